@@ -1,0 +1,13 @@
+export { clamp, renormalize } from "./amend";
+export { bayesian, bayesianOfColumn } from "./bayesian";
+export { hits, modalBet, truth, truthOfColumn } from "./columns";
+export { generalized, generalizedOfColumn } from "./generalized";
+export { inspect, inspectColumn } from "./inspect";
+export { kononenkoBratko } from "./kononenkoBratko";
+export { logColumn } from "./logColumn";
+export { modalReward } from "./modalReward";
+export { moments, sum } from "./moments";
+export { quadratic, quadraticOfColumn } from "./quadratic";
+export { tallyClasses } from "./tallyClasses";
+export { tallyColumn } from "./tallyColumn";
+export { tallyPairs } from "./tallyPairs";

@@ -1,0 +1,111 @@
+// The tally of k classes (Lemma 1 for k classes): for each class i the products
+//   A = Π p_i over rows of class i · B = Π (1 − p_i) over the others
+//   G = Π p_i over rows of class i where it is modal · H = Π (1 − p_i) over rows of another class where it is modal
+// Rows must have been looked at by `inspect`. Even and odd rows have products of their own, so two rows are k vectors
+// whatever k is, and vector j of every such pair of rows belongs to product vector j.
+
+import { ONE } from "./constants";
+import { multiply, SAFE, storePair } from "./product";
+
+const GROUP = 32;
+const SAVED = memory.data(GROUP * 8, 16);
+
+/** Adds rows. Products lie as B, A, G, H, each two parities of k; one more i32 of `zeros` counts impossible rows, each once. */
+export function tallyClasses(p: usize, labels: usize, modal: usize, rows: i32, odd: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {
+  const width = (<usize>k) << 3;
+  let r: i32 = 0;
+  if (odd && rows > 0) {
+    addRow(p, labels, modal, 0, 1, k, mantissas, exponents, zeros);
+    r = 1;
+  }
+  for (; r + 2 <= rows; ) {
+    const size = min(GROUP, (rows - r) & ~1);
+    addGroup(p + <usize>r * width, labels + ((<usize>r) << 1), modal + ((<usize>r) << 1), size, k, mantissas, exponents, zeros);
+    r += size;
+  }
+  if (r < rows) addRow(p, labels, modal, r, (r + odd) & 1, k, mantissas, exponents, zeros);
+}
+
+function addRow(p: usize, labels: usize, modal: usize, r: i32, parity: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {
+  const row = p + (<usize>r * <usize>k << 3);
+  const truth = <i32>load<u16>(labels + ((<usize>r) << 1));
+  const bets = parity * k;
+  for (let i: i32 = 0; i < k; i++) {
+    if (i != truth) multiply(mantissas, exponents, zeros, <usize>(bets + i), 1 - load<f64>(row + ((<usize>i) << 3)));
+  }
+  addTruth(row, truth, <i32>load<u16>(modal + ((<usize>r) << 1)), parity, k, mantissas, exponents, zeros);
+}
+
+/** The products of the true and of the modal class. */
+// @ts-ignore: decorator
+@inline
+function addTruth(row: usize, truth: i32, modal: i32, parity: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {
+  const own = load<f64>(row + ((<usize>truth) << 3));
+  const top = load<f64>(row + ((<usize>modal) << 3));
+  multiply(mantissas, exponents, zeros, <usize>((2 + parity) * k + truth), own);
+  if (truth == modal) multiply(mantissas, exponents, zeros, <usize>((4 + parity) * k + modal), own);
+  else multiply(mantissas, exponents, zeros, <usize>((6 + parity) * k + modal), 1 - top);
+  // A row earns −∞ once: its truth has 0, or another class has 1, which is then the modal one.
+  if (own == 0 || (truth != modal && top == 1)) {
+    const at = zeros + ((<usize>(8 * k)) << 2);
+    store<i32>(at, load<i32>(at) + 1);
+  }
+}
+
+/** An even number of rows, the first of them even. */
+function addGroup(p: usize, labels: usize, modal: usize, rows: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {
+  const width = (<usize>k) << 3;
+  // The true class is no bet against it: 0 stands in its place while B is multiplied, since 1 − 0 changes nothing.
+  for (let r: i32 = 0; r < rows; r++) {
+    const row = p + <usize>r * width;
+    const truth = <i32>load<u16>(labels + ((<usize>r) << 1));
+    addTruth(row, truth, <i32>load<u16>(modal + ((<usize>r) << 1)), r & 1, k, mantissas, exponents, zeros);
+    store<f64>(SAVED + ((<usize>r) << 3), load<f64>(row + ((<usize>truth) << 3)));
+    store<f64>(row + ((<usize>truth) << 3), 0);
+  }
+  const step = width << 1;
+  const end = p + ((<usize>rows) >> 1) * step;
+  const one = v128.load(ONE);
+  let j: i32 = 0;
+  for (; j + 4 <= k; j += 4) {
+    const to = mantissas + ((<usize>j) << 4);
+    let b0 = v128.load(to);
+    let b1 = v128.load(to, 16);
+    let b2 = v128.load(to, 32);
+    let b3 = v128.load(to, 48);
+    for (let at = p + ((<usize>j) << 4); at < end; at += step) {
+      b0 = f64x2.mul(b0, f64x2.sub(one, v128.load(at)));
+      b1 = f64x2.mul(b1, f64x2.sub(one, v128.load(at, 16)));
+      b2 = f64x2.mul(b2, f64x2.sub(one, v128.load(at, 32)));
+      b3 = f64x2.mul(b3, f64x2.sub(one, v128.load(at, 48)));
+    }
+    settle(p, end, step, <usize>j, b0, mantissas, exponents, zeros);
+    settle(p, end, step, <usize>j + 1, b1, mantissas, exponents, zeros);
+    settle(p, end, step, <usize>j + 2, b2, mantissas, exponents, zeros);
+    settle(p, end, step, <usize>j + 3, b3, mantissas, exponents, zeros);
+  }
+  for (; j < k; j++) {
+    let b = v128.load(mantissas + ((<usize>j) << 4));
+    for (let at = p + ((<usize>j) << 4); at < end; at += step) b = f64x2.mul(b, f64x2.sub(one, v128.load(at)));
+    settle(p, end, step, <usize>j, b, mantissas, exponents, zeros);
+  }
+  for (let r: i32 = 0; r < rows; r++) {
+    const truth = <usize>load<u16>(labels + ((<usize>r) << 1));
+    store<f64>(p + <usize>r * width + (truth << 3), load<f64>(SAVED + ((<usize>r) << 3)));
+  }
+}
+
+/** Stores product vector j, or multiplies it row by row where it came near the denormals. */
+// @ts-ignore: decorator
+@inline
+function settle(p: usize, end: usize, step: usize, j: usize, product: v128, mantissas: usize, exponents: usize, zeros: usize): void {
+  if (!v128.any_true(f64x2.lt(product, f64x2.splat(SAFE)))) storePair(mantissas, exponents, j << 1, product, 0, 0);
+  else again(p, end, step, j, mantissas, exponents, zeros);
+}
+
+function again(p: usize, end: usize, step: usize, j: usize, mantissas: usize, exponents: usize, zeros: usize): void {
+  for (let at = p + (j << 4); at < end; at += step) {
+    multiply(mantissas, exponents, zeros, j << 1, 1 - load<f64>(at));
+    multiply(mantissas, exponents, zeros, (j << 1) + 1, 1 - load<f64>(at, 8));
+  }
+}

@@ -1,0 +1,122 @@
+// The tally of two classes from one column of P(positive): Lemma 1's w, x, y, z (000 eq. 5).
+//
+// Each row has one factor, f = p for a positive and 1 − p for a negative, and belongs to one of four products by its
+// truth and the side of ½ that p lies on. max(f, ½) is f on the right side and a power of two on the wrong one, so a
+// product can be multiplied by every row without a branch: the powers of two are taken off again by count.
+// Even and odd rows have products of their own (the two lanes).
+
+import { HALF, ONE } from "./constants";
+import { multiply, SAFE, storePair } from "./product";
+import { columnSlot, countImpossible, countTie } from "./slots";
+
+const GROUP = 256;
+
+/** Adds rows; returns the first row that cannot be taken, or −1. `counts` has one i32 for each of the twelve slots. */
+export function tallyColumn(p: usize, labels: usize, rows: i32, odd: i32, positive: i32, mantissas: usize, exponents: usize, zeros: usize, counts: usize): i32 {
+  let r: i32 = 0;
+  if (odd && rows > 0) {
+    if (!addRow(p, labels, 0, 1, positive, mantissas, exponents, zeros, counts)) return 0;
+    r = 1;
+  }
+  while (r < rows) {
+    if (r + GROUP <= rows && addGroup(p + ((<usize>r) << 3), labels + ((<usize>r) << 1), positive, mantissas, exponents, counts)) {
+      r += GROUP;
+      continue;
+    }
+    const end = min(r + GROUP, rows);
+    for (; r < end; r++) if (!addRow(p, labels, r, (r + odd) & 1, positive, mantissas, exponents, zeros, counts)) return r;
+  }
+  return -1;
+}
+
+/** One row, whatever it holds. */
+function addRow(p: usize, labels: usize, r: i32, parity: i32, positive: i32, mantissas: usize, exponents: usize, zeros: usize, counts: usize): bool {
+  const x = load<f64>(p + ((<usize>r) << 3));
+  const label = <i32>load<u16>(labels + ((<usize>r) << 1));
+  if (!(x >= 0 && x <= 1) || label > 1) return false;
+  const side = x > 0.5 ? positive : x < 0.5 ? 1 - positive : 2;
+  const slot = columnSlot(side, label);
+  const at = counts + ((<usize>(slot - columnSlot(0, 0))) << 2);
+  store<i32>(at, load<i32>(at) + 1);
+  const f = label == positive ? x : 1 - x;
+  multiply(mantissas, exponents, zeros, ((<usize>slot) << 1) + parity, f);
+  if (f == 0) countImpossible(zeros);
+  if (side == 2) countTie(zeros);
+  return true;
+}
+
+/** A group of rows without zeros, ties, bad values or underflow; false, and nothing changed, where there is any. */
+function addGroup(p: usize, labels: usize, positive: i32, mantissas: usize, exponents: usize, counts: usize): bool {
+  const all = positives(labels, positive);
+  if (all < 0) return false;
+  const negative = 1 - positive;
+  let w = v128.load(mantissas + (<usize>columnSlot(positive, positive) << 4));
+  let x = v128.load(mantissas + (<usize>columnSlot(positive, negative) << 4));
+  let y = v128.load(mantissas + (<usize>columnSlot(negative, negative) << 4));
+  let z = v128.load(mantissas + (<usize>columnSlot(negative, positive) << 4));
+  const half = v128.load(HALF);
+  const one = v128.load(ONE);
+  const flip = i64x2.splat(negative);
+  const unit = i64x2.splat(1);
+  let bad = i64x2.splat(0);
+  let hits = i64x2.splat(0);
+  let right = i64x2.splat(0);
+  // One vector a turn: unrolled, V8 runs out of registers and keeps the products on the stack.
+  for (const end = p + (GROUP << 3); p < end; p += 16, labels += 4) {
+    const a = v128.load(p);
+    const b = f64x2.sub(one, a);
+    const name = v128.xor(i64x2.extend_low_i32x4_u(v128.load16x4_u(labels)), flip);
+    const mask = i64x2.neg(name);
+    w = f64x2.mul(w, f64x2.pmax(v128.and(a, mask), half));
+    x = f64x2.mul(x, f64x2.pmin(half, v128.or(b, mask)));
+    y = f64x2.mul(y, f64x2.pmax(v128.andnot(b, mask), half));
+    z = f64x2.mul(z, f64x2.pmin(half, v128.or(a, i64x2.sub(name, unit))));
+    // A sign bit is left by a value below 0 or above 1, and by a tie; NaN goes through max into w or y.
+    bad = v128.or(bad, v128.or(v128.or(a, b), f64x2.eq(a, half)));
+    const above = f64x2.gt(a, half);
+    right = i64x2.sub(right, above);
+    hits = i64x2.sub(hits, v128.and(above, mask));
+  }
+  const safe = f64x2.splat(SAFE);
+  const tiny = v128.or(f64x2.lt(x, safe), f64x2.lt(z, safe));
+  const none = v128.or(f64x2.ne(w, w), f64x2.ne(y, y));
+  if (i64x2.bitmask(bad) | <i32>v128.any_true(v128.or(tiny, none))) return false;
+  // Counts of the even and of the odd rows, in the two halves of an i32.
+  const hit = evenAndOdd(hits);
+  const above = evenAndOdd(right);
+  settle(mantissas, exponents, counts, positive, positive, w, hit);
+  settle(mantissas, exponents, counts, positive, negative, x, above - hit);
+  settle(mantissas, exponents, counts, negative, negative, y, (GROUP / 2) * 0x10001 - all - above + hit);
+  settle(mantissas, exponents, counts, negative, positive, z, all - hit);
+  return true;
+}
+
+/** How many even and how many odd rows of a group are positive; −1 where a label is not 0 or 1. */
+function positives(labels: usize, positive: i32): i32 {
+  let total = i64x2.splat(0);
+  let wild = i64x2.splat(0);
+  for (const end = labels + (GROUP << 1); labels < end; labels += 16) {
+    const names = v128.load(labels);
+    wild = v128.or(wild, names);
+    total = i16x8.add(total, names);
+  }
+  if (v128.any_true(v128.and(wild, i16x8.splat(-2)))) return -1;
+  const ones = i32x4.extract_lane(total, 0) + i32x4.extract_lane(total, 1) + i32x4.extract_lane(total, 2) + i32x4.extract_lane(total, 3);
+  return positive ? ones : (GROUP / 2) * 0x10001 - ones;
+}
+
+/** Two counts in one i32. */
+// @ts-ignore: decorator
+@inline
+function evenAndOdd(v: v128): i32 {
+  return <i32>i64x2.extract_lane(v, 0) | (<i32>i64x2.extract_lane(v, 1) << 16);
+}
+
+/** Writes a product back, the powers of two of the rows that are not its own taken off. */
+function settle(mantissas: usize, exponents: usize, counts: usize, side: i32, label: i32, product: v128, rows: i32): void {
+  const even = rows & 0xffff;
+  const odd = rows >> 16;
+  storePair(mantissas, exponents, <usize>columnSlot(side, label) << 1, product, GROUP / 2 - even, GROUP / 2 - odd);
+  const at = counts + ((<usize>(columnSlot(side, label) - columnSlot(0, 0))) << 2);
+  store<i32>(at, load<i32>(at) + even + odd);
+}

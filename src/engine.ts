@@ -1,0 +1,179 @@
+import { type Classes, classIndex, classNames } from './classes.js';
+import { type Cutoff, cutoffRange } from './cutoff.js';
+import { FairbitsError } from './errors.js';
+import { type Estimates, type Labels, shape, tolerance } from './input.js';
+import type { Backend, Kernels } from './kernels/kernels.js';
+import { plainKernels } from './kernels/plain.js';
+import { wasmKernels, wasmSupported } from './kernels/wasm.js';
+import { type MeasureId, measure } from './measures/registry.js';
+import type { Summary } from './moments.js';
+import { type Prior, type ResolvedPrior, resolvePrior } from './priors.js';
+import { Scoring } from './scoring.js';
+import { Staging, type Treatment } from './staging.js';
+import { Tally, type TallyJSON, type TallyOptions, tallyHeader } from './tally.js';
+
+export interface EngineOptions {
+  /** `wasm` or `plain` forces one; else wasm where the machine has it. The environment variable FAIRBITS_BACKEND sets a default. */
+  backend?: Backend;
+  /** Bytes of the wasm core's memory, which never grows, so that views into it stay valid. 64 MiB by default. */
+  memory?: number;
+}
+
+export interface RewardOptions extends TallyOptions {
+  /** The number of classes or their names; by default as many as the arrays say. */
+  classes?: Classes;
+  prior?: Prior;
+  /** Where the values go; made if not given. */
+  out?: Float64Array;
+}
+
+/** One value per instance, and what they come to. */
+export interface Rewards extends Summary {
+  values: Float64Array;
+}
+
+/** Arrays in the core's own memory: filled without a copy, and taken without one wherever arrays are. */
+export interface Chunk<T extends Float64Array | Float32Array = Float64Array> {
+  probabilities: T;
+  labels: Uint16Array;
+  /** Gives the memory back; the views must not be used any more. */
+  free(): void;
+}
+
+const MEMORY = 64 * 1024 * 1024;
+
+/** Makes an engine: one backend, one memory. Engines share nothing. */
+export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  const wanted = options.backend ?? defaultBackend();
+  if (wanted !== undefined && wanted !== 'wasm' && wanted !== 'plain')
+    throw new FairbitsError('backend', `unknown backend "${String(wanted)}": expected wasm or plain`, { found: wanted, expected: 'wasm or plain' });
+  if (wanted === 'plain' || (wanted === undefined && !wasmSupported())) return new Engine(plainKernels());
+  if (!wasmSupported())
+    throw new FairbitsError('backend', 'this machine has no WebAssembly with SIMD; use backend: "plain"', { found: wanted, expected: 'WebAssembly with SIMD' });
+  return new Engine(await wasmKernels(options.memory ?? MEMORY));
+}
+
+function defaultBackend(): Backend | undefined {
+  const env = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env;
+  return (env?.FAIRBITS_BACKEND || undefined) as Backend | undefined;
+}
+
+export class Engine {
+  private readonly staging: Staging;
+
+  constructor(readonly kernels: Kernels) {
+    this.staging = new Staging(kernels);
+  }
+
+  get backend(): Backend {
+    return this.kernels.backend;
+  }
+
+  /** An empty tally of a number of classes, or of named ones. */
+  tally(classes: Classes, options?: TallyOptions): Tally {
+    return new Tally(this.kernels, this.staging, classes, options);
+  }
+
+  /** A tally from its JSON (an object, or text). */
+  tallyFrom(json: TallyJSON | string): Tally {
+    const found = typeof json === 'string' ? parse(json) : json;
+    const { classes, options } = tallyHeader(found);
+    return this.tally(classes, options).restore(found);
+  }
+
+  /** One value per instance. */
+  rewards(id: MeasureId, estimates: Estimates, labels: Labels, options: RewardOptions = {}): Float64Array {
+    return this.score(id, estimates, labels, options).values;
+  }
+
+  /** One value per instance, with mean, total and standard error from the same pass. */
+  score(id: MeasureId, estimates: Estimates, labels: Labels, options: RewardOptions = {}): Rewards {
+    const definition = measure(id);
+    const names = classNames(options.classes ?? impliedClasses(estimates, labels));
+    const { rows } = shape(estimates, labels, names.length);
+    const values = options.out ?? new Float64Array(rows);
+    if (!(values instanceof Float64Array) || values.length !== rows)
+      throw new FairbitsError('length', `out has ${values.length} places for ${rows} rows`, { found: values.length, expected: `a Float64Array of ${rows}` });
+    const treatment = this.treatment(names, estimates, options);
+    const { values: prior } = definition.usesPrior ? this.resolve(options.prior, names, labels) : resolvePrior('uniform', names, () => []);
+    const scoring = this.scoring(treatment, prior, [definition]);
+    try {
+      scoring.add(estimates, labels, (_, part, from) => values.set(part, from));
+      return { values, ...scoring.summaries()[0] };
+    } finally {
+      scoring.free();
+    }
+  }
+
+  /** Scores rows chunk by chunk; see Scoring. Free it when done. */
+  scoring(treatment: Treatment, prior: Float64Array, definitions: readonly ReturnType<typeof measure>[]): Scoring {
+    return new Scoring(this.kernels, this.staging, treatment, prior, definitions);
+  }
+
+  treatment(names: readonly string[], estimates: Estimates, options: TallyOptions): Treatment {
+    const k = names.length;
+    return {
+      names,
+      positive: k === 2 ? classIndex(names, options.positive ?? 1) : -1,
+      cutoff: cutoffRange(options.cutoff as Cutoff | undefined, k),
+      tolerance: tolerance(options.tolerance, estimates, k),
+      renormalize: options.renormalize ?? false,
+    };
+  }
+
+  /** A prior; `test` counts the labels. */
+  resolve(prior: Prior | undefined, names: readonly string[], labels: Labels): ResolvedPrior {
+    return resolvePrior(prior, names, () => {
+      const counts = new Float64Array(names.length);
+      for (let r = 0; r < labels.length; r++) if (labels[r] < counts.length) counts[labels[r]]++;
+      return counts;
+    });
+  }
+
+  /** Arrays in the core's memory for rows of k estimates; k = 1 is one column of P(positive). */
+  chunk(rows: number, k: number): Chunk;
+  chunk(rows: number, k: number, type: 'float32'): Chunk<Float32Array>;
+  chunk(rows: number, k: number, type?: 'float32'): Chunk<Float64Array | Float32Array> {
+    if (!(Number.isInteger(rows) && rows >= 0 && Number.isInteger(k) && k >= 1))
+      throw new FairbitsError('option', `a chunk of ${rows} rows and ${k} estimates each: expected whole numbers`, {
+        found: [rows, k],
+        expected: 'whole numbers',
+      });
+    const { kernels } = this;
+    const probabilities = type === 'float32' ? kernels.float32(rows * k) : kernels.float64(rows * k);
+    try {
+      const labels = kernels.uint16(rows);
+      return {
+        probabilities,
+        labels,
+        free() {
+          kernels.free(probabilities);
+          kernels.free(labels);
+        },
+      };
+    } catch (error) {
+      kernels.free(probabilities);
+      throw error;
+    }
+  }
+}
+
+/** Two classes from one column; else what the lengths say. */
+function impliedClasses(estimates: Estimates, labels: Labels): number {
+  const k = labels.length > 0 ? estimates.length / labels.length : NaN;
+  if (k === 1) return 2;
+  if (Number.isInteger(k)) return k;
+  throw new FairbitsError(
+    'length',
+    `${estimates.length} estimates and ${labels.length} labels do not say how many classes there are; give the option classes`,
+    { found: estimates.length, expected: 'the same number of estimates for each label' },
+  );
+}
+
+function parse(text: string): TallyJSON {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new FairbitsError('tally', `this is no tally: ${(error as Error).message}`, { expected: 'JSON as a tally’s toJSON gives it' });
+  }
+}

@@ -1,0 +1,46 @@
+/** What went wrong, for code to branch on. */
+export type ErrorCode =
+  | 'estimate-not-finite'
+  | 'estimate-negative'
+  | 'estimate-above-one'
+  | 'estimates-sum'
+  | 'label-out-of-range'
+  | 'class-count'
+  | 'class-names'
+  | 'prior'
+  | 'cutoff'
+  | 'length'
+  | 'type'
+  | 'detached'
+  | 'arena-full'
+  | 'tally'
+  | 'option'
+  | 'backend';
+
+export interface ErrorDetails {
+  /** The row, counted from 0 in the array that was handed in. */
+  row?: number;
+  /** The class whose value it is, where it is one class's. */
+  class?: number | string;
+  found?: unknown;
+  expected?: string;
+}
+
+/** An input that cannot be scored. The message says what was found, what was expected and what to do. */
+export class FairbitsError extends Error {
+  override readonly name = 'FairbitsError';
+  readonly code: ErrorCode;
+  readonly row: number | undefined;
+  readonly class: number | string | undefined;
+  readonly found: unknown;
+  readonly expected: string | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.row = details.row;
+    this.class = details.class;
+    this.found = details.found;
+    this.expected = details.expected;
+  }
+}

@@ -1,0 +1,67 @@
+/** The one seam between the library and its hot loops. Both backends keep to it, and give the same bits. */
+
+export type Backend = 'wasm' | 'plain';
+
+/** The products of a tally's open block; see assembly/product.ts. */
+export interface Products {
+  mantissas: Float64Array;
+  exponents: Int32Array;
+  /** Factors that were exactly 0, one count for each product; then rows called impossible, then ties (two classes). */
+  zeros: Int32Array;
+}
+
+/** What a prior turns into, once, before the rows are scored. Views come from the kernels' own memory. */
+export interface PriorTables {
+  prior: Float64Array;
+  /** ln q and ln(1 − q) of each class. */
+  own: Float64Array;
+  other: Float64Array;
+  /** What the prior stakes on each class: q_c · Π (1 − q_i); 0 where that is not a safe number, and then as mantissa · 2^exponent. */
+  stakes: Float64Array;
+  mantissas: Float64Array;
+  exponents: Float64Array;
+}
+
+/**
+ * Estimates are float64, labels uint16. Views must come from the kernels' own memory (`float64` and `uint16` give
+ * them), except the products of a tally, which are copied. Rows that cannot be taken are reported by index; −1 is none.
+ */
+export interface Kernels {
+  readonly backend: Backend;
+  /** How many loops have been run: the proof that it was this backend. */
+  readonly calls: number;
+
+  float64(length: number): Float64Array;
+  float32(length: number): Float32Array;
+  uint16(length: number): Uint16Array;
+  free(view: ArrayBufferView): void;
+  /** Whether a view lies in the kernels' own memory, so that it need not be copied. */
+  owns(view: ArrayBufferView): boolean;
+
+  clamp(p: Float64Array, length: number, low: number, high: number): number;
+  renormalize(p: Float64Array, rows: number, k: number): number;
+  /** Checks rows, and writes their modal classes where a place for them is given; then ties are counted. */
+  inspect(p: Float64Array, labels: Uint16Array, rows: number, k: number, tolerance: number, modal?: Uint16Array): { bad: number; ties: number };
+  inspectColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, modal: Uint16Array): { bad: number; ties: number };
+
+  tallyColumn(p: Float64Array, labels: Uint16Array, rows: number, odd: number, positive: number, block: Products, counts: Int32Array): number;
+  tallyPairs(p: Float64Array, labels: Uint16Array, rows: number, tolerance: number, block: Products, counts: Int32Array): number;
+  tallyClasses(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, odd: number, k: number, block: Products): void;
+
+  truth(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void;
+  truthOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void;
+  modalBet(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void;
+  hits(labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void;
+  logColumn(x: Float64Array, out: Float64Array, length: number, offset: number, scale: number, bits: boolean): void;
+  bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: number, tables: PriorTables, out: Float64Array): void;
+  bayesianOfColumn(f: Float64Array, labels: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void;
+  generalized(p: Float64Array, labels: Uint16Array, rows: number, k: number, tables: PriorTables, out: Float64Array): void;
+  generalizedOfColumn(logs: Float64Array, labels: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void;
+  modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void;
+  kononenkoBratko(f: Float64Array, labels: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void;
+  quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void;
+  quadraticOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void;
+  moments(x: Float64Array, length: number): { sum: number; squares: number; infinite: number };
+  /** The floor of every benchmark. */
+  sum(x: Float64Array, length: number): number;
+}

@@ -1,0 +1,32 @@
+import type { Kernels } from './kernels.js';
+import { clamp, renormalize } from './plain/amend.js';
+import { inspect, inspectColumn } from './plain/inspect.js';
+import { logColumn } from './plain/log.js';
+import { moments, sum } from './plain/moments.js';
+import * as rewards from './plain/rewards.js';
+import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
+
+const loops = { clamp, renormalize, inspect, inspectColumn, tallyColumn, tallyPairs, tallyClasses, logColumn, moments, sum, ...rewards };
+
+/** The kernels in TypeScript: where WebAssembly or SIMD is missing, or when asked for. Any array is its own memory. */
+export function plainKernels(): Kernels {
+  const kernels = {
+    backend: 'plain',
+    calls: 0,
+    float64: (length: number) => new Float64Array(length),
+    float32: (length: number) => new Float32Array(length),
+    uint16: (length: number) => new Uint16Array(length),
+    free: () => {},
+    owns: () => true,
+  } as unknown as Kernels & { calls: number };
+  for (const [name, loop] of Object.entries(loops)) {
+    if (typeof loop !== 'function') continue;
+    Object.assign(kernels, {
+      [name]: (...args: never[]) => {
+        kernels.calls++;
+        return (loop as (...args: never[]) => unknown)(...args);
+      },
+    });
+  }
+  return kernels;
+}

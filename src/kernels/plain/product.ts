@@ -1,0 +1,40 @@
+import type { Products } from '../kernels.js';
+
+/** 2^-500; see assembly/product.ts, of which this is the twin. */
+const LOW = 3.054936363499605e-151;
+
+const float = new Float64Array(1);
+const words = new Int32Array(float.buffer);
+const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
+
+let exponent = 0;
+
+/** The mantissa, in [1, 2), of a positive normal number; its power of two is added to `exponent`. */
+function mantissa(x: number): number {
+  float[0] = x;
+  const high = words[HIGH];
+  exponent += (high >>> 20) - 1023;
+  words[HIGH] = (high & 0xfffff) | 0x3ff00000;
+  return float[0];
+}
+
+/** Multiplies product number `at` by x ≥ 0; a zero is counted and left out. */
+export function multiply({ mantissas, exponents, zeros }: Products, at: number, x: number): void {
+  const y = mantissas[at] * x;
+  if (y >= LOW) {
+    mantissas[at] = y;
+    return;
+  }
+  if (x === 0) {
+    zeros[at]++;
+    return;
+  }
+  exponent = exponents[at];
+  let factor = x;
+  if (factor < 2.2250738585072014e-308) {
+    factor *= 18014398509481984; // 2^54
+    exponent -= 54;
+  }
+  mantissas[at] = mantissa(mantissa(mantissas[at]) * mantissa(factor));
+  exponents[at] = exponent;
+}

@@ -1,0 +1,205 @@
+import { type ASUtil, instantiate } from '@assemblyscript/loader';
+import { FairbitsError } from '../errors.js';
+import { Arena } from './arena.js';
+import type { Kernels, PriorTables, Products } from './kernels.js';
+import { wasmBase64 } from './wasmBytes.js';
+
+/** Static data of the module lies below this; the arena starts here. */
+const ARENA_FROM = 65536;
+const PAGE = 65536;
+
+type Exports = Record<string, (...args: number[]) => number>;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The bytes of the core, with SIMD. */
+export function wasmBytes(): Uint8Array<ArrayBuffer> {
+  const text = atob(wasmBase64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+/** Compiled once; every engine is an instance of the same module. */
+export function wasmModule(): Promise<WebAssembly.Module> {
+  compiled ??= WebAssembly.compile(wasmBytes());
+  return compiled;
+}
+
+/** Whether this machine runs the core: the module itself is the probe. */
+export function wasmSupported(): boolean {
+  return typeof WebAssembly === 'object' && WebAssembly.validate(wasmBytes());
+}
+
+/** Kernels over a memory of fixed size, so that no view into it ever detaches. */
+export async function wasmKernels(bytes: number): Promise<Kernels> {
+  const pages = Math.ceil(bytes / PAGE);
+  if (!(pages >= 2 && pages <= 65536)) {
+    throw new FairbitsError('option', `memory must lie between 128 KiB and 4 GiB; found ${bytes} bytes`, { found: bytes });
+  }
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+  const abort = (): never => {
+    throw new Error('the core stopped');
+  };
+  const { exports } = await instantiate<ASUtil & Exports>(await wasmModule(), { env: { memory, abort } });
+  return new WasmKernels(memory, exports as unknown as Exports);
+}
+
+class WasmKernels implements Kernels {
+  readonly backend = 'wasm';
+  calls = 0;
+  private readonly buffer: ArrayBuffer;
+  private readonly arena: Arena;
+  private readonly small: { numbers: Float64Array; counts: Int32Array };
+  private products: Products | undefined;
+
+  constructor(
+    memory: WebAssembly.Memory,
+    private readonly wasm: Exports,
+  ) {
+    this.buffer = memory.buffer;
+    this.arena = new Arena(ARENA_FROM, this.buffer.byteLength);
+    this.small = { numbers: this.float64(4), counts: this.int32(16) };
+  }
+
+  float64(length: number): Float64Array {
+    return new Float64Array(this.buffer, this.arena.take(length * 8), length);
+  }
+  float32(length: number): Float32Array {
+    return new Float32Array(this.buffer, this.arena.take(length * 4), length);
+  }
+  uint16(length: number): Uint16Array {
+    return new Uint16Array(this.buffer, this.arena.take(length * 2), length);
+  }
+  private int32(length: number): Int32Array {
+    return new Int32Array(this.buffer, this.arena.take(length * 4), length);
+  }
+  free(view: ArrayBufferView): void {
+    this.arena.give(view.byteOffset);
+  }
+  owns(view: ArrayBufferView): boolean {
+    return view.buffer === this.buffer;
+  }
+
+  private call(name: string, ...args: number[]): number {
+    this.calls++;
+    return (this.wasm[name] as (...args: number[]) => number)(...args);
+  }
+
+  /** Room in the core's memory for a tally's products, kept for the next one of the same size. */
+  private room(block: Products): Products {
+    const length = block.mantissas.length;
+    if (this.products?.mantissas.length !== length) {
+      const old = this.products;
+      this.products = undefined;
+      if (old) for (const view of [old.mantissas, old.exponents, old.zeros]) this.free(view);
+      this.products = { mantissas: this.float64(length), exponents: this.int32(length), zeros: this.int32(block.zeros.length) };
+    }
+    return this.products as Products;
+  }
+  private withProducts(block: Products, run: (inside: Products) => number): number {
+    const inside = this.room(block);
+    inside.mantissas.set(block.mantissas);
+    inside.exponents.set(block.exponents);
+    inside.zeros.set(block.zeros);
+    const result = run(inside);
+    block.mantissas.set(inside.mantissas);
+    block.exponents.set(inside.exponents);
+    block.zeros.set(inside.zeros);
+    return result;
+  }
+  private withCounts(counts: Int32Array, run: (at: number) => number): number {
+    const inside = this.small.counts.subarray(0, counts.length);
+    inside.set(counts);
+    const result = run(inside.byteOffset);
+    counts.set(inside);
+    return result;
+  }
+
+  clamp(p: Float64Array, length: number, low: number, high: number): number {
+    return this.call('clamp', p.byteOffset, length, low, high);
+  }
+  renormalize(p: Float64Array, rows: number, k: number): number {
+    return this.call('renormalize', p.byteOffset, rows, k);
+  }
+  inspect(p: Float64Array, labels: Uint16Array, rows: number, k: number, tolerance: number, modal?: Uint16Array) {
+    const { counts } = this.small;
+    counts[0] = 0;
+    const bad = this.call('inspect', p.byteOffset, labels.byteOffset, rows, k, tolerance, modal?.byteOffset ?? 0, counts.byteOffset);
+    return { bad, ties: counts[0] };
+  }
+  inspectColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, modal: Uint16Array) {
+    const { counts } = this.small;
+    counts[0] = 0;
+    const bad = this.call('inspectColumn', p.byteOffset, labels.byteOffset, rows, positive, modal.byteOffset, counts.byteOffset);
+    return { bad, ties: counts[0] };
+  }
+
+  tallyColumn(p: Float64Array, labels: Uint16Array, rows: number, odd: number, positive: number, block: Products, counts: Int32Array): number {
+    return this.withProducts(block, ({ mantissas, exponents, zeros }) =>
+      this.withCounts(counts, (at) =>
+        this.call('tallyColumn', p.byteOffset, labels.byteOffset, rows, odd, positive, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
+      ),
+    );
+  }
+  tallyPairs(p: Float64Array, labels: Uint16Array, rows: number, tolerance: number, block: Products, counts: Int32Array): number {
+    return this.withProducts(block, ({ mantissas, exponents, zeros }) =>
+      this.withCounts(counts, (at) =>
+        this.call('tallyPairs', p.byteOffset, labels.byteOffset, rows, tolerance, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
+      ),
+    );
+  }
+  tallyClasses(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, odd: number, k: number, block: Products): void {
+    this.withProducts(block, ({ mantissas, exponents, zeros }) =>
+      this.call('tallyClasses', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, odd, k, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset),
+    );
+  }
+
+  truth(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
+    this.call('truth', p.byteOffset, labels.byteOffset, rows, k, out.byteOffset);
+  }
+  truthOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void {
+    this.call('truthOfColumn', p.byteOffset, labels.byteOffset, rows, positive, out.byteOffset);
+  }
+  modalBet(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void {
+    this.call('modalBet', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, out.byteOffset);
+  }
+  hits(labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void {
+    this.call('hits', labels.byteOffset, modal.byteOffset, rows, out.byteOffset);
+  }
+  logColumn(x: Float64Array, out: Float64Array, length: number, offset: number, scale: number, bits: boolean): void {
+    this.call('logColumn', x.byteOffset, out.byteOffset, length, offset, scale, Number(bits));
+  }
+  bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: number, { stakes, mantissas, exponents }: PriorTables, out: Float64Array): void {
+    this.call('bayesian', p.byteOffset, labels.byteOffset, rows, k, stakes.byteOffset, mantissas.byteOffset, exponents.byteOffset, out.byteOffset);
+  }
+  bayesianOfColumn(f: Float64Array, labels: Uint16Array, rows: number, { stakes, mantissas, exponents }: PriorTables, out: Float64Array): void {
+    this.call('bayesianOfColumn', f.byteOffset, labels.byteOffset, rows, stakes.byteOffset, mantissas.byteOffset, exponents.byteOffset, out.byteOffset);
+  }
+  generalized(p: Float64Array, labels: Uint16Array, rows: number, k: number, { own, other }: PriorTables, out: Float64Array): void {
+    this.call('generalized', p.byteOffset, labels.byteOffset, rows, k, own.byteOffset, other.byteOffset, out.byteOffset);
+  }
+  generalizedOfColumn(logs: Float64Array, labels: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
+    this.call('generalizedOfColumn', logs.byteOffset, labels.byteOffset, rows, own.byteOffset, other.byteOffset, out.byteOffset);
+  }
+  modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
+    this.call('modalReward', logs.byteOffset, labels.byteOffset, modal.byteOffset, rows, own.byteOffset, other.byteOffset, out.byteOffset);
+  }
+  kononenkoBratko(f: Float64Array, labels: Uint16Array, rows: number, { prior }: PriorTables, out: Float64Array): void {
+    this.call('kononenkoBratko', f.byteOffset, labels.byteOffset, rows, prior.byteOffset, out.byteOffset);
+  }
+  quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
+    this.call('quadratic', p.byteOffset, labels.byteOffset, rows, k, out.byteOffset);
+  }
+  quadraticOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void {
+    this.call('quadraticOfColumn', p.byteOffset, labels.byteOffset, rows, positive, out.byteOffset);
+  }
+  moments(x: Float64Array, length: number) {
+    const { numbers } = this.small;
+    this.call('moments', x.byteOffset, length, numbers.byteOffset);
+    return { sum: numbers[0], squares: numbers[1], infinite: numbers[2] };
+  }
+  sum(x: Float64Array, length: number): number {
+    return this.call('sum', x.byteOffset, length);
+  }
+}

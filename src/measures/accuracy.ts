@@ -1,0 +1,22 @@
+import type { Measure } from './measure.js';
+
+/** 000 §6, 004 §5.1. */
+export const accuracy: Measure = {
+  id: 'accuracy',
+  name: 'Accuracy',
+  unit: 'share',
+  better: 'higher',
+  range: '0 or 1',
+  formula: '1 if the modal class is the true one, else 0; of several modal classes the first counts',
+  source: 'Hope & Korb 2002, §6; Witten & Frank, §5.1',
+  meaning: 'share of instances whose most probable class is the true one; a guess counts as much as a certainty',
+  extremes: 'always finite',
+  usesPrior: false,
+  usesModal: true,
+  column({ kernels, labels, modal, rows }, out) {
+    kernels.hits(labels, modal, rows, out);
+  },
+  total({ hits }) {
+    return hits;
+  },
+};

@@ -1,0 +1,26 @@
+import { LN2, ln } from '../kernels/plain/log.js';
+import { lnRest } from '../priors.js';
+import type { Measure } from './measure.js';
+import { sum } from './sums.js';
+
+/** 002 eq. 10. */
+export const bayesianReward: Measure = {
+  id: 'bayesianReward',
+  name: 'Bayesian information reward',
+  unit: 'bits',
+  better: 'higher',
+  range: '−∞ to the reward of certainty, which depends on the prior',
+  formula: 'mean over classes i of: log2(p_i/q_i) if i is the true class, else log2((1 − p_i)/(1 − q_i))',
+  source: 'Hope & Korb 2004, eq. 10',
+  meaning: 'bits a prediction earns over always quoting the prior, betting on and against every class',
+  extremes: '−∞ where the true class has 0 or another has 1; 0 for the prior itself',
+  usesPrior: true,
+  usesModal: false,
+  column({ kernels, tables, p, column, k, labels, rows, truth }, out) {
+    if (column) kernels.bayesianOfColumn(truth(), labels, rows, tables, out);
+    else kernels.bayesian(p, labels, rows, k, tables, out);
+  },
+  total({ k, rows, counts, A, B }, prior) {
+    return sum(prior, (q, i) => A[i] - counts[i] * ln(q) + (B[i] - (rows - counts[i]) * lnRest(q))) / (k * LN2);
+  },
+};

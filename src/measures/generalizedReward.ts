@@ -1,0 +1,27 @@
+import { ln } from '../kernels/plain/log.js';
+import { lnRest } from '../priors.js';
+import type { Measure } from './measure.js';
+import { sum } from './sums.js';
+
+/** 000 Def. 3; the total is Lemma 1 (000 eq. 5) for k classes. */
+export const generalizedReward: Measure = {
+  id: 'generalizedReward',
+  name: 'Generalized Bayesian information reward',
+  unit: 'share',
+  better: 'higher',
+  range: '−∞ to 1',
+  formula: 'mean over classes i of: 1 − ln p_i/ln q_i if i is the true class, else 1 − ln(1 − p_i)/ln(1 − q_i)',
+  source: 'Hope & Korb 2002, Definition 3',
+  meaning: 'share of the prior’s uncertainty that a prediction removes, over all classes; 1 is certainty',
+  extremes: '−∞ where the true class has 0 or another has 1; 0 for the prior itself',
+  usesPrior: true,
+  usesModal: false,
+  column({ kernels, tables, p, column, k, labels, rows, truth }, out) {
+    if (!column) return kernels.generalized(p, labels, rows, k, tables, out);
+    kernels.logColumn(truth(), out, rows, 0, 1, false);
+    kernels.generalizedOfColumn(out, labels, rows, tables, out);
+  },
+  total({ k, rows, A, B }, prior) {
+    return rows - sum(prior, (q, i) => A[i] / ln(q) + B[i] / lnRest(q)) / k;
+  },
+};

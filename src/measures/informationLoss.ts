@@ -1,0 +1,24 @@
+import { LN2 } from '../kernels/plain/log.js';
+import type { Measure } from './measure.js';
+import { sum } from './sums.js';
+
+/** 004 §5.6. */
+export const informationLoss: Measure = {
+  id: 'informationLoss',
+  name: 'Informational loss',
+  unit: 'bits',
+  better: 'lower',
+  range: '0 to ∞',
+  formula: '−log2 p_c, c the true class',
+  source: 'Witten & Frank, §5.6',
+  meaning: 'bits needed to say what happened to someone who has the predictions',
+  extremes: '∞ where the true class has 0',
+  usesPrior: false,
+  usesModal: false,
+  column({ kernels, rows, truth }, out) {
+    kernels.logColumn(truth(), out, rows, 0, -1, true);
+  },
+  total({ A }) {
+    return -sum(A) / LN2;
+  },
+};

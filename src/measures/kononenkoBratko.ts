@@ -1,0 +1,19 @@
+import type { Measure } from './measure.js';
+
+/** 002 eq. 3, with its branch on the estimate (000 branches on the outcome). */
+export const kononenkoBratko: Measure = {
+  id: 'kononenkoBratko',
+  name: 'Kononenko & Bratko’s information',
+  unit: 'bits',
+  better: 'higher',
+  range: 'log2(1 − q_c) to −log2 q_c',
+  formula: 'c the true class: log2 p_c − log2 q_c if p_c ≥ q_c, else −log2(1 − p_c) + log2(1 − q_c)',
+  source: 'Kononenko & Bratko 1991; Hope & Korb 2004, eq. 3',
+  meaning: 'information about the true class only; bounded, so a certain error costs no more than a certainty earns',
+  extremes: 'always finite',
+  usesPrior: true,
+  usesModal: false,
+  column({ kernels, tables, labels, rows, truth }, out) {
+    kernels.kononenkoBratko(truth(), labels, rows, tables, out);
+  },
+};

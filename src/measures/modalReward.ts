@@ -1,0 +1,26 @@
+import { ln } from '../kernels/plain/log.js';
+import { lnRest } from '../priors.js';
+import type { Measure } from './measure.js';
+import { sum } from './sums.js';
+
+/** 000 Def. 2. */
+export const modalReward: Measure = {
+  id: 'modalReward',
+  name: 'Bayesian information reward of the modal class',
+  unit: 'share',
+  better: 'higher',
+  range: '−∞ to 1',
+  formula: 'm the modal class: 1 − ln p_m/ln q_m if it is the true one, else 1 − ln(1 − p_m)/ln(1 − q_m)',
+  source: 'Hope & Korb 2002, Definition 2',
+  meaning: 'share of the prior’s uncertainty about the most probable class that a prediction removes',
+  extremes: '−∞ where a wrong class has 1',
+  usesPrior: true,
+  usesModal: true,
+  column({ kernels, tables, labels, modal, rows, modalBet }, out) {
+    kernels.logColumn(modalBet(), out, rows, 0, 1, false);
+    kernels.modalReward(out, labels, modal, rows, tables, out);
+  },
+  total({ rows, G, H }, prior) {
+    return rows - sum(prior, (q, i) => G[i] / ln(q) + H[i] / lnRest(q));
+  },
+};

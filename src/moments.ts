@@ -1,0 +1,73 @@
+import { fromFixed, toFixed } from './exactSum.js';
+import type { Kernels } from './kernels/kernels.js';
+
+/** Rows to a block of rewards. Blocks are cut by row number, so the sums do not depend on how the rows arrive. */
+export const MOMENT_ROWS = 4096;
+
+/** Mean, total and standard error of a column of rewards that comes in blocks. */
+export interface Summary {
+  rows: number;
+  /** −∞ or ∞ where any row's value is. */
+  total: number;
+  mean: number;
+  /** Of the mean; NaN with fewer than two rows or an infinite value. */
+  standardError: number;
+  /** How many values are infinite. */
+  infinite: number;
+  /** The first few rows with an infinite value. */
+  infiniteRows: number[];
+}
+
+const FIRST_FEW = 5;
+
+/**
+ * Within a block the kernel takes two passes: the sum S, and the squares M about the block's own mean. Between blocks
+ * Σ S²/n − (Σ S)²/Σ n is taken in integers, where nothing cancels.
+ */
+export class Moments {
+  private rows = 0;
+  private infinite = 0;
+  private sign = 0;
+  private readonly infiniteRows: number[] = [];
+  private sum = 0n;
+  private within = 0n;
+  private between = 0n;
+
+  constructor(private readonly kernels: Kernels) {}
+
+  /** Adds one block; all but the last must have MOMENT_ROWS rows. */
+  add(values: Float64Array, length: number): void {
+    const { sum, squares, infinite } = this.kernels.moments(values, length);
+    const finite = length - infinite;
+    if (infinite > 0) this.note(values, length, infinite);
+    if (finite > 0) {
+      const fixed = toFixed(sum);
+      this.sum += fixed;
+      this.within += toFixed(squares);
+      this.between += (fixed * fixed) / BigInt(finite);
+    }
+    this.rows += length;
+  }
+
+  private note(values: Float64Array, length: number, infinite: number): void {
+    this.infinite += infinite;
+    for (let r = 0; r < length; r++) {
+      if (Math.abs(values[r]) < Infinity) continue;
+      this.sign = Math.sign(values[r]);
+      if (this.infiniteRows.length >= FIRST_FEW) return;
+      this.infiniteRows.push(this.rows + r);
+    }
+  }
+
+  summary(): Summary {
+    const { rows, infinite, infiniteRows } = this;
+    const total = infinite > 0 ? this.sign * Infinity : fromFixed(this.sum);
+    let standardError = NaN;
+    if (infinite === 0 && rows > 1) {
+      const n = BigInt(rows);
+      const squares = fromFixed(this.within) + fromFixed((this.between - (this.sum * this.sum) / n) >> 256n);
+      standardError = Math.sqrt(Math.max(0, squares) / (rows - 1) / rows);
+    }
+    return { rows, total, mean: total / rows, standardError, infinite, infiniteRows: [...infiniteRows] };
+  }
+}

@@ -1,0 +1,121 @@
+import type { CutoffRange } from './cutoff.js';
+import { badRow, type Estimates, type Labels, type Shape } from './input.js';
+import type { Kernels } from './kernels/kernels.js';
+
+/**
+ * Estimates to a piece. V8 runs a WebAssembly function in baseline code until it has been called a few times, and
+ * never swaps code under a running call: short calls get optimized code at once where one long call would not.
+ */
+const PIECE = 32768;
+
+/** A few rows as the kernels want them: float64, uint16, checked, held to the cutoff. */
+export interface Piece {
+  p: Float64Array;
+  labels: Uint16Array;
+  /** The modal class of each row; only where it was asked for. */
+  modal: Uint16Array;
+  rows: number;
+  /** The first row's number in the arrays handed in. */
+  from: number;
+}
+
+export interface Treatment {
+  names: readonly string[];
+  positive: number;
+  cutoff: CutoffRange;
+  tolerance: number;
+  renormalize: boolean;
+}
+
+/** What was changed or noticed on the way; nothing is done without a count. */
+export interface Notes {
+  /** Estimates that the cutoff changed. */
+  clamped: number;
+  /** Rows that were divided by their sum. */
+  renormalized: number;
+  ties: number;
+}
+
+/** The kernels' memory for the piece at hand, kept from one piece to the next. */
+export class Staging {
+  private p: Float64Array | undefined;
+  private labels: Uint16Array | undefined;
+  private modal: Uint16Array | undefined;
+
+  constructor(private readonly kernels: Kernels) {}
+
+  /** How many rows fit a piece. */
+  static rows(k: number, column: boolean): number {
+    return column ? PIECE : Math.max(1, Math.floor(PIECE / k));
+  }
+
+  private room(values: number): { p: Float64Array; labels: Uint16Array; modal: Uint16Array } {
+    if (this.p === undefined || this.p.length < values) {
+      if (this.p) this.kernels.free(this.p);
+      this.p = undefined;
+      this.p = this.kernels.float64(Math.max(PIECE, values));
+    }
+    this.labels ??= this.kernels.uint16(PIECE);
+    this.modal ??= this.kernels.uint16(PIECE);
+    return { p: this.p, labels: this.labels, modal: this.modal };
+  }
+
+  /**
+   * Brings rows [from, from + rows) into the kernels' memory, unless they are there already, and treats them.
+   * `look` says whether they are checked here, and their modal classes found, or whether the kernel that follows does.
+   */
+  piece(
+    estimates: Estimates,
+    labels: Labels,
+    { column }: Shape,
+    from: number,
+    rows: number,
+    treatment: Treatment,
+    notes: Notes,
+    look: 'none' | 'check' | 'modal',
+  ): Piece {
+    const { kernels } = this;
+    const { names, cutoff } = treatment;
+    const k = names.length;
+    const width = column ? 1 : k;
+    const room = this.room(width * rows);
+    const amended = cutoff.low > 0 || cutoff.high < 1 || (treatment.renormalize && !column);
+    const source = estimates.subarray(from * width, (from + rows) * width);
+    const inPlace = source instanceof Float64Array && kernels.owns(source) && !amended;
+    const p = inPlace ? source : room.p.subarray(0, rows * width);
+    if (!inPlace) p.set(source);
+    const piece: Piece = { p, labels: this.stageLabels(labels, from, rows, room.labels), modal: room.modal, rows, from };
+    if (treatment.renormalize && !column) notes.renormalized += kernels.renormalize(p, rows, k);
+    const held = cutoff.low > 0 || cutoff.high < 1;
+    if (look === 'none' && !held) return piece;
+    const modal = look === 'modal';
+    const seen = this.inspect(piece, column, treatment, modal && !held);
+    if (seen.bad >= 0) throw this.error(piece, labels, seen.bad, column, treatment);
+    if (held) {
+      notes.clamped += kernels.clamp(p, rows * width, cutoff.low, cutoff.high);
+      // The held estimates are the estimates: the modal class is theirs. They need not sum to 1 any more.
+      if (modal) notes.ties += this.inspect(piece, column, { ...treatment, tolerance: Infinity }, true).ties;
+    } else if (modal) notes.ties += seen.ties;
+    return piece;
+  }
+
+  private inspect({ p, labels, modal, rows }: Piece, column: boolean, { names, positive, tolerance }: Treatment, find: boolean): { bad: number; ties: number } {
+    if (column) return this.kernels.inspectColumn(p, labels, rows, positive, modal);
+    return this.kernels.inspect(p, labels, rows, names.length, tolerance, find ? modal : undefined);
+  }
+
+  /** The error for a row of the piece that a kernel would not take. */
+  error({ p, from }: Piece, labels: Labels, bad: number, column: boolean, { names, tolerance }: Treatment): Error {
+    const k = names.length;
+    return badRow(p, bad * (column ? 1 : k), labels[from + bad], from + bad, k, column, tolerance, names);
+  }
+
+  private stageLabels(labels: Labels, from: number, rows: number, room: Uint16Array): Uint16Array {
+    const source = labels.subarray(from, from + rows);
+    if (source instanceof Uint16Array && this.kernels.owns(source)) return source;
+    if (!(source instanceof Uint32Array)) room.set(source);
+    // What does not fit into 16 bits becomes 65,535, which is no class.
+    else for (let r = 0; r < rows; r++) room[r] = Math.min(source[r], 0xffff);
+    return room;
+  }
+}

@@ -1,0 +1,405 @@
+import { type Classes, classIndex, classNames } from './classes.js';
+import { Confusion } from './confusion.js';
+import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
+import { FairbitsError } from './errors.js';
+import { fromFixed, toFixed } from './exactSum.js';
+import { type Estimates, type Labels, shape, tolerance } from './input.js';
+import type { Kernels, Products } from './kernels/kernels.js';
+import { ln } from './kernels/plain/log.js';
+import { measure } from './measures/registry.js';
+import { type Prior, resolvePrior } from './priors.js';
+import { BINARY_PRODUCTS, columnSlot, IMPOSSIBLE, modalOfSide, pairSlot, SIDES, TIES } from './slots.js';
+import { type Notes, type Piece, Staging, type Treatment } from './staging.js';
+
+/**
+ * Rows to a block. A block's products are closed into logs, and these are summed exactly; blocks are cut by row
+ * number, so a tally has the same bits however its rows arrive, and merges in any grouping.
+ */
+export const BLOCK_ROWS = 65536;
+
+/** Two classes: 24 products of pairs, 12 of columns. */
+const BINARY_SUMS = 36;
+
+const FORMAT = 'fairbits-tally';
+const VERSION = 1;
+
+export interface TallyOptions {
+  cutoff?: Cutoff;
+  /** Two classes: whose probability a single column is. The second, unless said otherwise. */
+  positive?: number | string;
+  /** How far a row may be from summing to 1; 1e-6, or 1e-3 for float32. */
+  tolerance?: number;
+  renormalize?: boolean;
+}
+
+export interface TallyJSON {
+  format: typeof FORMAT;
+  version: number;
+  classes: readonly string[];
+  positive: number;
+  cutoff: CutoffRange;
+  rows: number;
+  clamped: number;
+  renormalized: number;
+  ties: number;
+  impossible: number;
+  /** The exact sums of logs, as multiples of 2^-256, and the zeros left out of them. */
+  sums: string[];
+  zeros: number[];
+  /** Two classes: rows by side and label. */
+  sides: number[];
+  /** [actual, predicted, rows] of every cell that occurs. */
+  confusion: [number, number, number][];
+  /** The block that is not yet full, so that adding can go on with the same bits. */
+  open: { rows: number; mantissas: number[]; exponents: number[]; zeros: number[] };
+}
+
+/** What a tally amounts to: what every reward that it determines is a function of. Sums are in nats, −∞ where a factor was 0. */
+export interface Statistics {
+  k: number;
+  rows: number;
+  /** Rows of each class. */
+  counts: Float64Array;
+  /** Rows whose modal class is the true one. */
+  hits: number;
+  /** For each class i: Σ ln p_i over its rows, and Σ ln(1 − p_i) over the others. */
+  A: Float64Array;
+  B: Float64Array;
+  /** The same where i is the modal class: over its rows, and over the others. */
+  G: Float64Array;
+  H: Float64Array;
+}
+
+/** Sufficient statistics of a test set: counts, and sums of logs kept as products. They add up. */
+export class Tally {
+  readonly classes: readonly string[];
+  readonly cutoff: CutoffRange;
+  readonly positive: number;
+  rows = 0;
+  /** Estimates that the cutoff changed. */
+  clamped = 0;
+  /** Rows that were divided by their sum. */
+  renormalized = 0;
+
+  /** Two classes: rows by side and label. */
+  readonly sides: Float64Array;
+  /** More than two classes. */
+  private readonly table: Confusion;
+  private sums: bigint[];
+  /** Rows whose truth was called impossible (its estimate 0, or another's 1), and rows with several modal classes. */
+  private closedImpossible = 0;
+  private closedTies = 0;
+  private readonly zeros: Float64Array;
+  private readonly block: Products;
+  private blockRows = 0;
+  /** The statistics, once derived, until rows are added. */
+  private known: Statistics | undefined;
+
+  constructor(
+    private readonly kernels: Kernels,
+    private readonly staging: Staging,
+    classes: Classes,
+    private readonly options: TallyOptions = {},
+  ) {
+    this.classes = classNames(classes);
+    const k = this.classes.length;
+    this.cutoff = cutoffRange(options.cutoff, k);
+    this.positive = k === 2 ? classIndex(this.classes, options.positive ?? 1) : -1;
+    this.table = new Confusion(k > 2 ? k : 0);
+    this.sides = new Float64Array(k === 2 ? SIDES * 2 : 0);
+    const products = k === 2 ? BINARY_PRODUCTS : 8 * k;
+    this.block = { mantissas: new Float64Array(products).fill(1), exponents: new Int32Array(products), zeros: new Int32Array(products + 2) };
+    const sums = k === 2 ? BINARY_SUMS : 4 * k;
+    this.sums = new Array<bigint>(sums).fill(0n);
+    this.zeros = new Float64Array(sums);
+  }
+
+  get k(): number {
+    return this.classes.length;
+  }
+
+  /** Adds rows. An error in any of them leaves the tally as it was. */
+  add(estimates: Estimates, labels: Labels): this {
+    const form = shape(estimates, labels, this.k);
+    this.known = undefined;
+    const treatment = this.treatment(estimates);
+    const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
+    const most = Staging.rows(this.k, form.column);
+    const modal = this.k > 2 ? new Uint16Array(form.rows) : undefined;
+    const before = this.save();
+    try {
+      for (let from = 0; from < form.rows; ) {
+        const rows = Math.min(most, form.rows - from, BLOCK_ROWS - this.blockRows);
+        const piece = this.staging.piece(estimates, labels, form, from, rows, treatment, notes, this.k > 2 ? 'modal' : 'none');
+        const bad = this.addPiece(piece, form.column, treatment);
+        if (bad >= 0) throw this.staging.error(piece, labels, bad, form.column, treatment);
+        modal?.set(piece.modal.subarray(0, rows), from);
+        this.blockRows += rows;
+        if (this.blockRows === BLOCK_ROWS) this.close();
+        from += rows;
+      }
+    } catch (error) {
+      before();
+      throw error;
+    }
+    if (modal) this.table.addColumn(labels, modal);
+    this.rows += form.rows;
+    this.clamped += notes.clamped;
+    this.renormalized += notes.renormalized;
+    this.closedTies += notes.ties;
+    return this;
+  }
+
+  /** How rows are treated before they are counted. */
+  private treatment(estimates: Estimates): Treatment {
+    const { options, classes, positive, cutoff } = this;
+    return { names: classes, positive, cutoff, tolerance: tolerance(options.tolerance, estimates, classes.length), renormalize: options.renormalize ?? false };
+  }
+
+  private addPiece({ p, labels, modal, rows }: Piece, column: boolean, { tolerance, cutoff }: Treatment): number {
+    const { kernels, block, k, positive } = this;
+    const odd = this.blockRows & 1;
+    if (k > 2) {
+      kernels.tallyClasses(p, labels, modal, rows, odd, k, block);
+      return -1;
+    }
+    const held = cutoff.low > 0 || cutoff.high < 1;
+    const counts = new Int32Array(SIDES * 2);
+    const bad = column
+      ? kernels.tallyColumn(p, labels, rows, odd, positive, block, counts)
+      : kernels.tallyPairs(p, labels, rows, held ? Infinity : tolerance, block, counts);
+    for (let i = 0; i < counts.length; i++) this.sides[i] += counts[i];
+    return bad;
+  }
+
+  /** Adds another tally of the same classes and cutoff. In any order and grouping the result has the same bits. */
+  merge(other: Tally): this {
+    const mine = JSON.stringify([this.classes, this.cutoff]);
+    const theirs = JSON.stringify([other.classes, other.cutoff]);
+    if (mine !== theirs)
+      throw new FairbitsError('tally', `tallies can be merged only if classes and cutoff are the same: ${mine} and ${theirs}`, {
+        found: theirs,
+        expected: mine,
+      });
+    const sums = other.closedSums();
+    const zeros = other.allZeros();
+    this.known = undefined;
+    for (let i = 0; i < sums.length; i++) {
+      this.sums[i] += sums[i];
+      this.zeros[i] += zeros[i];
+    }
+    for (let i = 0; i < this.sides.length; i++) this.sides[i] += other.sides[i];
+    if (this.k > 2) this.table.merge(other.table);
+    this.rows += other.rows;
+    this.closedImpossible += other.impossible;
+    this.closedTies += other.ties;
+    this.clamped += other.clamped;
+    this.renormalized += other.renormalized;
+    return this;
+  }
+
+  /** The total of a measure under a prior: a few multiplications, whatever the number of rows. */
+  total(id: string, prior?: Prior): number {
+    const { total } = measure(id);
+    if (!total)
+      throw new FairbitsError('tally', `a tally does not determine ${id}, which depends on each row and the prior together; use rewards()`, {
+        found: id,
+        expected: 'a measure that a tally determines',
+      });
+    return this.rows === 0 ? 0 : total(this.statistics(), this.prior(prior));
+  }
+
+  /** The mean of a measure under a prior; NaN without rows. */
+  mean(id: string, prior?: Prior): number {
+    return this.total(id, prior) / this.rows;
+  }
+
+  /** The values of a prior for these classes; `test` takes this tally's counts. */
+  prior(prior?: Prior): Float64Array {
+    return resolvePrior(prior, this.classes, () => this.confusion.actual()).values;
+  }
+
+  get impossible(): number {
+    return this.closedImpossible + this.block.zeros[this.k === 2 ? IMPOSSIBLE : 8 * this.k];
+  }
+
+  get ties(): number {
+    return this.closedTies + (this.k === 2 ? this.block.zeros[TIES] : 0);
+  }
+
+  /** How many rows of each class had each class as the modal one. */
+  get confusion(): Confusion {
+    if (this.k > 2) return this.table;
+    const table = new Confusion(2);
+    for (let side = 0; side < SIDES; side++) for (let label = 0; label < 2; label++) table.add(label, modalOfSide(side), this.sides[side * 2 + label]);
+    return table;
+  }
+
+  statistics(): Statistics {
+    this.known ??= this.derive();
+    return this.known;
+  }
+
+  private derive(): Statistics {
+    const { k, rows, confusion } = this;
+    const sums = this.closedSums();
+    const zeros = this.allZeros();
+    const each = (indices: (i: number) => number[]): Float64Array => Float64Array.from({ length: k }, (_, i) => logSum(indices(i), sums, zeros));
+    let hits = 0;
+    for (const [actual, predicted, count] of confusion.cells()) if (actual === predicted) hits += count;
+    const shared = { k, rows, counts: confusion.actual(), hits };
+    if (k > 2) return { ...shared, B: each((i) => [i]), A: each((i) => [k + i]), G: each((i) => [2 * k + i]), H: each((i) => [3 * k + i]) };
+    const sides = Array.from({ length: SIDES }, (_, side) => side);
+    const modal = (i: number) => sides.filter((side) => modalOfSide(side) === i);
+    return {
+      ...shared,
+      A: each((i) => sides.flatMap((side) => binarySums(side, i, i))),
+      B: each((i) => sides.flatMap((side) => binarySums(side, 1 - i, i))),
+      G: each((i) => modal(i).flatMap((side) => binarySums(side, i, i))),
+      H: each((i) => modal(i).flatMap((side) => binarySums(side, 1 - i, i))),
+    };
+  }
+
+  /** Two classes: the sum of logs of class i's factor over rows of a label on some sides; −∞ where one was 0. */
+  binaryLog(sides: number[], label: number, i: number): number {
+    return logSum(
+      sides.flatMap((side) => binarySums(side, label, i)),
+      this.closedSums(),
+      this.allZeros(),
+    );
+  }
+
+  toJSON(): TallyJSON {
+    const { block } = this;
+    return {
+      format: FORMAT,
+      version: VERSION,
+      classes: this.classes,
+      positive: this.positive,
+      cutoff: this.cutoff,
+      rows: this.rows,
+      clamped: this.clamped,
+      renormalized: this.renormalized,
+      ties: this.closedTies,
+      impossible: this.closedImpossible,
+      sums: this.sums.map(String),
+      zeros: [...this.zeros],
+      sides: [...this.sides],
+      confusion: this.k > 2 ? [...this.table.cells()] : [],
+      open: { rows: this.blockRows, mantissas: [...block.mantissas], exponents: [...block.exponents], zeros: [...block.zeros] },
+    };
+  }
+
+  /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. */
+  restore(json: TallyJSON): this {
+    const fits =
+      json.sums.length === this.sums.length &&
+      json.zeros.length === this.zeros.length &&
+      json.sides.length === this.sides.length &&
+      json.open.mantissas.length === this.block.mantissas.length &&
+      json.open.exponents.length === this.block.exponents.length &&
+      json.open.zeros.length === this.block.zeros.length;
+    if (!fits)
+      throw new FairbitsError('tally', 'the tally does not fit its number of classes; was it cut short or edited?', { expected: 'a tally as toJSON wrote it' });
+    this.known = undefined;
+    this.rows = json.rows;
+    this.clamped = json.clamped;
+    this.renormalized = json.renormalized;
+    this.closedTies = json.ties;
+    this.closedImpossible = json.impossible;
+    this.sums = json.sums.map(BigInt);
+    this.zeros.set(json.zeros);
+    this.sides.set(json.sides);
+    for (const [actual, predicted, rows] of json.confusion) this.table.add(actual, predicted, rows);
+    this.blockRows = json.open.rows;
+    this.block.mantissas.set(json.open.mantissas);
+    this.block.exponents.set(json.open.exponents);
+    this.block.zeros.set(json.open.zeros);
+    return this;
+  }
+
+  /** What brings the tally back to where it is now. */
+  private save(): () => void {
+    const { block, blockRows, sums, closedImpossible, closedTies } = this;
+    const mantissas = block.mantissas.slice();
+    const exponents = block.exponents.slice();
+    const blockZeros = block.zeros.slice();
+    const zeros = this.zeros.slice();
+    const sides = this.sides.slice();
+    const old = [...sums];
+    return () => {
+      block.mantissas.set(mantissas);
+      block.exponents.set(exponents);
+      block.zeros.set(blockZeros);
+      this.zeros.set(zeros);
+      this.sides.set(sides);
+      this.sums = old;
+      this.blockRows = blockRows;
+      this.closedImpossible = closedImpossible;
+      this.closedTies = closedTies;
+    };
+  }
+
+  /** Closes the open block: its products become logs, and start again at 1. */
+  private close(): void {
+    const { block } = this;
+    this.sums = this.closedSums();
+    this.zeros.set(this.allZeros());
+    this.closedImpossible = this.impossible;
+    this.closedTies = this.ties;
+    block.mantissas.fill(1);
+    block.exponents.fill(0);
+    block.zeros.fill(0);
+    this.blockRows = 0;
+  }
+
+  /** The sums as they would be with the open block closed. */
+  private closedSums(): bigint[] {
+    const { mantissas, exponents } = this.block;
+    const sums = [...this.sums];
+    for (let j = 0; j < mantissas.length; j++) {
+      if (mantissas[j] !== 1 || exponents[j] !== 0) sums[this.sumOf(j)] += toFixed(ln(mantissas[j], exponents[j]));
+    }
+    return sums;
+  }
+
+  /** Likewise the zeros. */
+  private allZeros(): Float64Array {
+    const zeros = this.zeros.slice();
+    for (let j = 0; j < this.block.mantissas.length; j++) zeros[this.sumOf(j)] += this.block.zeros[j];
+    return zeros;
+  }
+
+  /** The sum that product j belongs to: parities come together. */
+  private sumOf(j: number): number {
+    const { k } = this;
+    if (k === 2) return j < 24 ? j : 24 + ((j - 24) >> 1);
+    return Math.floor(j / (2 * k)) * k + (j % k);
+  }
+}
+
+/** Sums together, exactly; −∞ where a zero was left out of one. */
+function logSum(indices: number[], sums: bigint[], zeros: Float64Array): number {
+  return indices.some((i) => zeros[i] > 0) ? -Infinity : fromFixed(indices.reduce((sum, i) => sum + sums[i], 0n));
+}
+
+/** Which sums hold class i's factor for a side and label: that of two columns, and that of one, where both factors are the same. */
+function binarySums(side: number, label: number, i: number): number[] {
+  return [pairSlot(side, label, i), BINARY_SUMS - 12 + columnSlot(side, label) - columnSlot(0, 0)];
+}
+
+/** Reads a tally's JSON far enough to make one like it. */
+export function tallyHeader(json: unknown): { classes: readonly string[]; options: TallyOptions } {
+  const found = json as Partial<TallyJSON> | null;
+  if (found?.format !== FORMAT)
+    throw new FairbitsError('tally', `this is no tally: expected an object with "format": "${FORMAT}"`, { found: found?.format, expected: FORMAT });
+  if (found.version !== VERSION)
+    throw new FairbitsError('tally', `this tally has version ${found.version}; this build reads version ${VERSION}`, {
+      found: found.version,
+      expected: String(VERSION),
+    });
+  const { classes = [], cutoff, positive = 1 } = found;
+  const options: TallyOptions = classes.length === 2 ? { positive } : {};
+  if (cutoff && cutoff.name !== 'none') options.cutoff = cutoff.name.startsWith('range:') ? { low: cutoff.low, high: cutoff.high } : (cutoff.name as Cutoff);
+  return { classes, options };
+}

@@ -1,0 +1,104 @@
+import { classIndex } from './classes.js';
+import { FairbitsError } from './errors.js';
+import type { Prior } from './priors.js';
+import type { Tally } from './tally.js';
+
+/** Thesis 1 as a tool (000 §5): which of two learners is better can depend on the prior. */
+
+export interface PriorPathOptions {
+  /** The class whose prior is varied; the second by default. */
+  class?: number | string;
+  /** Where the others' shares come from: they keep their proportions. Uniform by default. */
+  base?: Prior;
+  measure?: 'generalizedReward' | 'bayesianReward' | 'modalReward';
+}
+
+export interface PriorCurve {
+  class: string;
+  measure: string;
+  /** The prior of the class, from near 0 to near 1. */
+  priors: number[];
+  /** For each tally the mean reward at each of these priors. */
+  means: number[][];
+}
+
+export interface Reversal {
+  /** The prior of the class at which the two learners earn the same. */
+  prior: number;
+  /** Which of the two earns more just below, and just above. */
+  below: 0 | 1;
+  above: 0 | 1;
+}
+
+/** A path of priors: q for one class, the rest shared as in `base`. */
+function path(tally: Tally, options: PriorPathOptions): { name: string; at: (q: number) => Float64Array } {
+  const index = classIndex(tally.classes, options.class ?? 1);
+  const base = tally.prior(options.base ?? 'uniform');
+  const rest = 1 - base[index];
+  return { name: tally.classes[index], at: (q) => base.map((share, i) => (i === index ? q : (share / rest) * (1 - q))) };
+}
+
+function check(tallies: readonly Tally[]): Tally {
+  const [first] = tallies;
+  if (!first) throw new FairbitsError('tally', 'no tally was given', { expected: 'one or more tallies' });
+  for (const tally of tallies) {
+    if (tally.rows === 0) throw new FairbitsError('tally', 'a tally without rows has no reward', { found: 0, expected: 'rows' });
+    if (tally.impossible > 0)
+      throw new FairbitsError('tally', `a learner called ${tally.impossible} true classes impossible and earns −∞ under every prior; tally it with a cutoff`, {
+        found: tally.impossible,
+        expected: 'estimates above 0',
+      });
+    if (tally.classes.join('\n') !== first.classes.join('\n'))
+      throw new FairbitsError('tally', 'the tallies have different classes', { found: tally.classes, expected: String(first.classes) });
+  }
+  return first;
+}
+
+/** The rewards of some tallies over a range of priors: O(k) a point, whatever the rows. */
+export function priorCurve(tallies: readonly Tally[], options: PriorPathOptions & { points?: number } = {}): PriorCurve {
+  const { at, name } = path(check(tallies), options);
+  const measure = options.measure ?? 'generalizedReward';
+  const points = options.points ?? 99;
+  const priors = Array.from({ length: points }, (_, i) => (i + 1) / (points + 1));
+  return { class: name, measure, priors, means: tallies.map((tally) => priors.map((q) => tally.mean(measure, at(q)))) };
+}
+
+/** Steps of the search, evenly spaced in log-odds from 1e-9 to 1 − 1e-9. */
+const STEPS = 1024;
+const EDGE = Math.log(1e9);
+
+/**
+ * The priors at which the verdict on two learners turns round. For two classes there is at most one: the difference is
+ * a/ln q + b/ln(1 − q), whose zero is where ln(1 − q)/ln q = −b/a, and that ratio only grows with q. For more classes
+ * every change of sign along the path is found that is wider than a step. The Bayesian reward has none: its difference
+ * does not depend on the prior.
+ */
+export function reversals(first: Tally, second: Tally, options: PriorPathOptions = {}): Reversal[] {
+  const { at } = path(check([first, second]), options);
+  const measure = options.measure ?? 'generalizedReward';
+  if (measure === 'bayesianReward') return [];
+  const lead = (q: number) => Math.sign(first.mean(measure, at(q)) - second.mean(measure, at(q)));
+  const found: Reversal[] = [];
+  let left = 0;
+  let sign = 0;
+  for (let step = 0; step <= STEPS; step++) {
+    const right = 1 / (1 + Math.exp(EDGE - (2 * EDGE * step) / STEPS));
+    const next = lead(right);
+    if (next === 0) continue;
+    if (sign !== 0 && next !== sign) found.push({ prior: turn(lead, left, right, sign), below: sign > 0 ? 0 : 1, above: next > 0 ? 0 : 1 });
+    sign = next;
+    left = right;
+  }
+  return found;
+}
+
+/** Halves an interval down to neighbouring numbers, so that the result does not depend on where it began. */
+function turn(lead: (q: number) => number, from: number, to: number, sign: number): number {
+  let [low, high] = [from, to];
+  for (;;) {
+    const middle = (low + high) / 2;
+    if (middle <= low || middle >= high) return high;
+    if (lead(middle) === sign) low = middle;
+    else high = middle;
+  }
+}
