@@ -1,7 +1,6 @@
-import { type Classes, classIndex, classNames } from './classes.js';
-import { type Cutoff, cutoffRange } from './cutoff.js';
+import { type Classes, classNames } from './classes.js';
 import { FairbitsError } from './errors.js';
-import { type Estimates, type Labels, shape, tolerance } from './input.js';
+import { type Estimates, type Labels, shape } from './input.js';
 import type { Backend, Kernels } from './kernels/kernels.js';
 import { plainKernels } from './kernels/plain.js';
 import { wasmKernels, wasmSupported } from './kernels/wasm.js';
@@ -9,8 +8,9 @@ import { type MeasureId, measure } from './measures/registry.js';
 import type { Summary } from './moments.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from './priors.js';
 import { Scoring } from './scoring.js';
-import { Staging, type Treatment } from './staging.js';
-import { Tally, type TallyJSON, type TallyOptions, tallyHeader } from './tally.js';
+import { Staging } from './staging.js';
+import { Tally, type TallyJSON, tallyHeader } from './tally.js';
+import { type Treatment, type TreatmentOptions, treat } from './treatment.js';
 
 export interface EngineOptions {
   /** `wasm` or `plain` forces one; else wasm where the machine has it. The environment variable FAIRBITS_BACKEND sets a default. */
@@ -19,7 +19,7 @@ export interface EngineOptions {
   memory?: number;
 }
 
-export interface RewardOptions extends TallyOptions {
+export interface RewardOptions extends TreatmentOptions {
   /** The number of classes or their names; by default as many as the arrays say. */
   classes?: Classes;
   prior?: Prior;
@@ -70,7 +70,7 @@ export class Engine {
   }
 
   /** An empty tally of a number of classes, or of named ones. */
-  tally(classes: Classes, options?: TallyOptions): Tally {
+  tally(classes: Classes, options?: TreatmentOptions): Tally {
     return new Tally(this.kernels, this.staging, classes, options);
   }
 
@@ -94,7 +94,7 @@ export class Engine {
     const values = options.out ?? new Float64Array(rows);
     if (!(values instanceof Float64Array) || values.length !== rows)
       throw new FairbitsError('length', `out has ${values.length} places for ${rows} rows`, { found: values.length, expected: `a Float64Array of ${rows}` });
-    const treatment = this.treatment(names, estimates, options);
+    const treatment = treat(names, estimates, options);
     const { values: prior } = definition.usesPrior ? this.resolve(options.prior, names, labels) : resolvePrior('uniform', names, () => []);
     const scoring = this.scoring(treatment, prior, [definition]);
     try {
@@ -108,17 +108,6 @@ export class Engine {
   /** Scores rows chunk by chunk; see Scoring. Free it when done. */
   scoring(treatment: Treatment, prior: Float64Array, definitions: readonly ReturnType<typeof measure>[]): Scoring {
     return new Scoring(this.kernels, this.staging, treatment, prior, definitions);
-  }
-
-  treatment(names: readonly string[], estimates: Estimates, options: TallyOptions): Treatment {
-    const k = names.length;
-    return {
-      names,
-      positive: k === 2 ? classIndex(names, options.positive ?? 1) : -1,
-      cutoff: cutoffRange(options.cutoff as Cutoff | undefined, k),
-      tolerance: tolerance(options.tolerance, estimates, k),
-      renormalize: options.renormalize ?? false,
-    };
   }
 
   /** A prior; `test` counts the labels. */

@@ -1,5 +1,4 @@
 import { type Classes, classNames, list } from './classes.js';
-import type { Cutoff } from './cutoff.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
 import { FairbitsError } from './errors.js';
 import type { Estimates, Labels } from './input.js';
@@ -9,14 +8,14 @@ import { measures } from './measures/registry.js';
 import type { Summary } from './moments.js';
 import type { Prior } from './priors.js';
 import { type MeasureReport, type Report, reported } from './report.js';
-import type { Tally, TallyOptions } from './tally.js';
+import type { Tally } from './tally.js';
+import { type TreatmentOptions, treat } from './treatment.js';
 
-export interface EvaluateOptions extends TallyOptions, EngineOptions {
+export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   /** The number of classes, or their names in the order of the columns. By default as many as the arrays say. */
   classes?: Classes;
   /** `test` by default. */
   prior?: Prior;
-  cutoff?: Cutoff;
   /** An engine to use; made if not given. */
   engine?: Engine;
 }
@@ -31,7 +30,7 @@ export async function evaluate(estimates: Estimates, labels: Labels, options: Ev
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
   const tally = engine.tally(names, options).add(estimates, labels);
   const prior = engine.resolve(options.prior, names, labels);
-  const scoring = engine.scoring(engine.treatment(names, estimates, options), prior.values, measures);
+  const scoring = engine.scoring(treat(names, estimates, options), prior.values, measures);
   try {
     scoring.add(estimates, labels);
     return report(engine.backend, tally, prior, scoring.summaries());

@@ -12,6 +12,7 @@ export { type MeasureId, measures } from './measures/registry.js';
 export type { Summary } from './moments.js';
 export type { Prior } from './priors.js';
 export type { Lemma1Report, MeasureReport, Report, Reported } from './report.js';
-export type { Statistics, Tally, TallyJSON, TallyOptions } from './tally.js';
+export type { Statistics, Tally, TallyJSON } from './tally.js';
 export { bestEstimate } from './theorem1.js';
 export { type PriorCurve, type PriorPathOptions, priorCurve, type Reversal, reversals } from './thesis1.js';
+export type { TreatmentOptions } from './treatment.js';

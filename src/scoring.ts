@@ -4,7 +4,8 @@ import type { Kernels, PriorTables } from './kernels/kernels.js';
 import type { Measure, Rows } from './measures/measure.js';
 import { MOMENT_ROWS, Moments, type Summary } from './moments.js';
 import { freePriorTables, priorTables } from './priors.js';
-import { type Notes, type Piece, Staging, type Treatment } from './staging.js';
+import { type Notes, type Piece, Staging } from './staging.js';
+import type { Treatment } from './treatment.js';
 
 /**
  * Scores rows as they come: one value per instance for each of some measures, and its moments. Rewards are gathered
@@ -43,7 +44,7 @@ export class Scoring {
       const rows = Math.min(most, form.rows - from, MOMENT_ROWS - this.filled);
       const piece = this.staging.piece(estimates, labels, form, from, rows, this.treatment, this.notes, needsModal ? 'modal' : 'check');
       this.score(piece, form.column);
-      this.columns.forEach((column, i) => take?.(i, column.subarray(this.filled, this.filled + rows), from));
+      if (take) for (const [i, column] of this.columns.entries()) take(i, column.subarray(this.filled, this.filled + rows), from);
       this.filled += rows;
       if (this.filled === MOMENT_ROWS) this.close();
       from += rows;

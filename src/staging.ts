@@ -1,6 +1,6 @@
-import type { CutoffRange } from './cutoff.js';
 import { badRow, type Estimates, type Labels, type Shape } from './input.js';
 import type { Kernels } from './kernels/kernels.js';
+import type { Treatment } from './treatment.js';
 
 /**
  * Estimates to a piece. V8 runs a WebAssembly function in baseline code until it has been called a few times, and
@@ -17,14 +17,6 @@ export interface Piece {
   rows: number;
   /** The first row's number in the arrays handed in. */
   from: number;
-}
-
-export interface Treatment {
-  names: readonly string[];
-  positive: number;
-  cutoff: CutoffRange;
-  tolerance: number;
-  renormalize: boolean;
 }
 
 /** What was changed or noticed on the way; nothing is done without a count. */

@@ -1,15 +1,16 @@
-import { type Classes, classIndex, classNames } from './classes.js';
+import { type Classes, classNames } from './classes.js';
 import { Confusion } from './confusion.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
 import { FairbitsError } from './errors.js';
 import { fromFixed, toFixed } from './exactSum.js';
-import { type Estimates, type Labels, shape, tolerance } from './input.js';
+import { type Estimates, type Labels, shape } from './input.js';
 import type { Kernels, Products } from './kernels/kernels.js';
 import { ln } from './kernels/plain/log.js';
 import { measure } from './measures/registry.js';
 import { type Prior, resolvePrior } from './priors.js';
 import { BINARY_PRODUCTS, columnSlot, IMPOSSIBLE, modalOfSide, pairSlot, SIDES, TIES } from './slots.js';
-import { type Notes, type Piece, Staging, type Treatment } from './staging.js';
+import { type Notes, type Piece, Staging } from './staging.js';
+import { positiveClass, type Treatment, type TreatmentOptions, treat } from './treatment.js';
 
 /**
  * Rows to a block. A block's products are closed into logs, and these are summed exactly; blocks are cut by row
@@ -22,15 +23,6 @@ const BINARY_SUMS = 36;
 
 const FORMAT = 'fairbits-tally';
 const VERSION = 1;
-
-export interface TallyOptions {
-  cutoff?: Cutoff;
-  /** Two classes: whose probability a single column is. The second, unless said otherwise. */
-  positive?: number | string;
-  /** How far a row may be from summing to 1; 1e-6, or 1e-3 for float32. */
-  tolerance?: number;
-  renormalize?: boolean;
-}
 
 export interface TallyJSON {
   format: typeof FORMAT;
@@ -99,12 +91,12 @@ export class Tally {
     private readonly kernels: Kernels,
     private readonly staging: Staging,
     classes: Classes,
-    private readonly options: TallyOptions = {},
+    private readonly options: TreatmentOptions = {},
   ) {
     this.classes = classNames(classes);
     const k = this.classes.length;
     this.cutoff = cutoffRange(options.cutoff, k);
-    this.positive = k === 2 ? classIndex(this.classes, options.positive ?? 1) : -1;
+    this.positive = positiveClass(this.classes, options);
     this.table = new Confusion(k > 2 ? k : 0);
     this.sides = new Float64Array(k === 2 ? SIDES * 2 : 0);
     const products = k === 2 ? BINARY_PRODUCTS : 8 * k;
@@ -122,7 +114,7 @@ export class Tally {
   add(estimates: Estimates, labels: Labels): this {
     const form = shape(estimates, labels, this.k);
     this.known = undefined;
-    const treatment = this.treatment(estimates);
+    const treatment = treat(this.classes, estimates, this.options);
     const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
     const most = Staging.rows(this.k, form.column);
     const modal = this.k > 2 ? new Uint16Array(form.rows) : undefined;
@@ -148,12 +140,6 @@ export class Tally {
     this.renormalized += notes.renormalized;
     this.closedTies += notes.ties;
     return this;
-  }
-
-  /** How rows are treated before they are counted. */
-  private treatment(estimates: Estimates): Treatment {
-    const { options, classes, positive, cutoff } = this;
-    return { names: classes, positive, cutoff, tolerance: tolerance(options.tolerance, estimates, classes.length), renormalize: options.renormalize ?? false };
   }
 
   private addPiece({ p, labels, modal, rows }: Piece, column: boolean, { tolerance, cutoff }: Treatment): number {
@@ -389,7 +375,7 @@ function binarySums(side: number, label: number, i: number): number[] {
 }
 
 /** Reads a tally's JSON far enough to make one like it. */
-export function tallyHeader(json: unknown): { classes: readonly string[]; options: TallyOptions } {
+export function tallyHeader(json: unknown): { classes: readonly string[]; options: TreatmentOptions } {
   const found = json as Partial<TallyJSON> | null;
   if (found?.format !== FORMAT)
     throw new FairbitsError('tally', `this is no tally: expected an object with "format": "${FORMAT}"`, { found: found?.format, expected: FORMAT });
@@ -399,7 +385,7 @@ export function tallyHeader(json: unknown): { classes: readonly string[]; option
       expected: String(VERSION),
     });
   const { classes = [], cutoff, positive = 1 } = found;
-  const options: TallyOptions = classes.length === 2 ? { positive } : {};
+  const options: TreatmentOptions = classes.length === 2 ? { positive } : {};
   if (cutoff && cutoff.name !== 'none') options.cutoff = cutoff.name.startsWith('range:') ? { low: cutoff.low, high: cutoff.high } : (cutoff.name as Cutoff);
   return { classes, options };
 }
