@@ -16,8 +16,10 @@ export class Confusion {
     else this.sparse.set(cell, (this.sparse.get(cell) ?? 0) + rows);
   }
 
-  addColumn(labels: ArrayLike<number>, modal: Uint16Array): void {
-    for (let r = 0; r < modal.length; r++) this.add(labels[r], modal[r]);
+  addColumn(labels: Uint8Array | Uint16Array | Uint32Array, modal: Uint16Array): void {
+    const { dense, k } = this;
+    if (!dense) for (let r = 0; r < modal.length; r++) this.add(labels[r], modal[r]);
+    else for (let r = 0; r < modal.length; r++) dense[labels[r] * k + modal[r]]++;
   }
 
   merge(other: Confusion): void {
