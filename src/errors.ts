@@ -15,11 +15,21 @@ export type ErrorCode =
   | 'arena-full'
   | 'tally'
   | 'option'
-  | 'backend';
+  | 'backend'
+  | 'file'
+  | 'format'
+  | 'columns'
+  | 'value'
+  | 'class'
+  | 'fields';
 
 export interface ErrorDetails {
   /** The row, counted from 0 in the array that was handed in. */
   row?: number;
+  /** Of a file: its name, the line counted from 1, and the column's name. */
+  file?: string;
+  line?: number;
+  column?: string;
   /** The class whose value it is, where it is one class's. */
   class?: number | string;
   found?: unknown;
@@ -31,6 +41,9 @@ export class FairbitsError extends Error {
   override readonly name = 'FairbitsError';
   readonly code: ErrorCode;
   readonly row: number | undefined;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: string | undefined;
   readonly class: number | string | undefined;
   readonly found: unknown;
   readonly expected: string | undefined;
@@ -39,6 +52,9 @@ export class FairbitsError extends Error {
     super(message);
     this.code = code;
     this.row = details.row;
+    this.file = details.file;
+    this.line = details.line;
+    this.column = details.column;
     this.class = details.class;
     this.found = details.found;
     this.expected = details.expected;

@@ -1,0 +1,103 @@
+import { FairbitsError } from '../errors.js';
+import { list } from '../classes.js';
+
+export interface ColumnOptions {
+  /** The column of true classes. */
+  truth?: string;
+  /** The columns of estimates: a glob, or a list; or one column of P(positive). */
+  probs?: string;
+  /** For a single column of estimates: the class whose they are. */
+  positive?: string;
+}
+
+/** Which column is what. */
+export interface ColumnChoice {
+  truth: number;
+  /** The columns of estimates, in class order. */
+  estimates: number[];
+  /** The classes, by the columns' suffixes; undefined where a single column says nothing of the other class. */
+  classes: string[] | undefined;
+  /** What was guessed because no option said it. */
+  guesses: string[];
+}
+
+const TRUTHS = ['label', 'truth', 'target', 'class', 'actual', 'y', 'y_true'];
+const PREFIXES = ['p_', 'prob_', 'proba_'];
+const PARENTHESES = /^P\((.*)\)$/i;
+
+/** Finds the columns that were asked for, or that look right. */
+export function chooseColumns(columns: readonly string[], options: ColumnOptions, file: string): ColumnChoice {
+  const twice = columns.find((name, i) => columns.indexOf(name) !== i);
+  const guesses: string[] = [];
+  const truth = chooseTruth(columns, options.truth, guesses, file);
+  const estimates = chooseEstimates(columns, options, guesses, file).filter((i) => i !== truth);
+  if (estimates.length === 0) throw missing(file, columns, `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…)'}`, '--probs');
+  const used = [truth, ...estimates].map((i) => columns[i]);
+  if (twice !== undefined && used.includes(twice)) {
+    throw new FairbitsError('columns', `${file}:1: there are two columns called "${twice}": expected different names. Rename one, or leave it out.`, { file, line: 1, column: twice, found: twice, expected: 'different names' });
+  }
+  if (estimates.length === 1) return { truth, estimates, classes: undefined, guesses };
+  return { truth, estimates, classes: classesOf(estimates.map((i) => columns[i]), options.probs), guesses };
+}
+
+function chooseTruth(columns: readonly string[], wanted: string | undefined, guesses: string[], file: string): number {
+  if (wanted !== undefined) {
+    const index = columns.indexOf(wanted);
+    if (index < 0) throw missing(file, columns, `there is no column "${wanted}"`, '--truth');
+    return index;
+  }
+  for (const name of TRUTHS) {
+    const index = columns.findIndex((column) => column.toLowerCase() === name);
+    if (index < 0) continue;
+    guesses.push(`the true class is taken from the column "${columns[index]}" (--truth says otherwise)`);
+    return index;
+  }
+  throw missing(file, columns, `no column is called ${TRUTHS.join(', ')}`, '--truth');
+}
+
+function chooseEstimates(columns: readonly string[], { probs, positive }: ColumnOptions, guesses: string[], file: string): number[] {
+  if (probs !== undefined) {
+    const exact = columns.indexOf(probs);
+    if (exact >= 0) {
+      if (positive === undefined) throw new FairbitsError('columns', `${file}: one column of estimates, "${probs}", needs --positive CLASS to say whose probability it is`, { file, column: probs, expected: '--positive CLASS' });
+      return [exact];
+    }
+    return probs.split(',').flatMap((part) => {
+      const found = columns.flatMap((name, i) => (glob(part.trim()).test(name) ? [i] : []));
+      if (found.length === 0) throw missing(file, columns, `no column matches "${part.trim()}"`, '--probs');
+      return found;
+    });
+  }
+  for (const prefix of PREFIXES) {
+    const found = columns.flatMap((name, i) => (name.startsWith(prefix) && name.length > prefix.length ? [i] : []));
+    if (found.length > 1 || (found.length === 1 && positive !== undefined)) return noted(found, `${prefix}*`);
+  }
+  const found = columns.flatMap((name, i) => (PARENTHESES.test(name) ? [i] : []));
+  return found.length > 0 ? noted(found, 'P(…)') : [];
+
+  function noted(indices: number[], pattern: string): number[] {
+    guesses.push(`the estimates are taken from the ${indices.length} columns ${pattern} (--probs says otherwise)`);
+    return indices;
+  }
+}
+
+/** The class of each column: what the glob's star stands for, or what follows a usual prefix, or the name itself. */
+function classesOf(names: string[], probs: string | undefined): string[] {
+  const star = probs?.split(',').length === 1 && probs.includes('*') ? glob(probs) : undefined;
+  return names.map((name) => {
+    const match = star?.exec(name) ?? PARENTHESES.exec(name);
+    if (match) return match[1];
+    const prefix = PREFIXES.find((each) => name.startsWith(each) && name.length > each.length);
+    return prefix ? name.slice(prefix.length) : name;
+  });
+}
+
+/** A pattern with * for any text; the text of the first star is captured. */
+function glob(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('(.*)')}$`);
+}
+
+function missing(file: string, columns: readonly string[], what: string, option: string): FairbitsError {
+  return new FairbitsError('columns', `${file}:1: ${what}; the columns are ${list(columns)}. Say which with ${option}.`, { file, line: 1, found: list(columns), expected: option });
+}
