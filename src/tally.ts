@@ -6,6 +6,7 @@ import { fromFixed, toFixed } from './exactSum.js';
 import { type Estimates, type Labels, shape, tolerance } from './input.js';
 import type { Kernels, Products } from './kernels/kernels.js';
 import { ln } from './kernels/plain/log.js';
+import { normalized } from './kernels/plain/product.js';
 import { measure } from './measures/registry.js';
 import { type Prior, resolvePrior } from './priors.js';
 import { BINARY_PRODUCTS, columnSlot, IMPOSSIBLE, modalOfSide, pairSlot, SIDES, TIES } from './slots.js';
@@ -286,7 +287,7 @@ export class Tally {
       zeros: [...this.zeros],
       sides: [...this.sides],
       confusion: this.k > 2 ? [...this.table.cells()] : [],
-      open: { rows: this.blockRows, mantissas: [...block.mantissas], exponents: [...block.exponents], zeros: [...block.zeros] },
+      open: { rows: this.blockRows, ...normalized(block), zeros: [...block.zeros] },
     };
   }
 
