@@ -143,10 +143,14 @@ export class Engine {
     const probabilities = type === 'float32' ? kernels.float32(rows * k) : kernels.float64(rows * k);
     try {
       const labels = kernels.uint16(rows);
+      let freed = false;
       return {
         probabilities,
         labels,
         free() {
+          // Once: the place may be another chunk's by the second time.
+          if (freed) return;
+          freed = true;
           kernels.free(probabilities);
           kernels.free(labels);
         },
