@@ -1,7 +1,7 @@
 import { type Classes, classIndex, classNames } from './classes.js';
 import { type Cutoff, cutoffRange } from './cutoff.js';
 import { FairbitsError } from './errors.js';
-import { type Estimates, type Labels, shape, tolerance } from './input.js';
+import { type Estimates, impliedClasses, type Labels, shape, tolerance } from './input.js';
 import type { Backend, Kernels } from './kernels/kernels.js';
 import { plainKernels } from './kernels/plain.js';
 import { wasmKernels, wasmSupported } from './kernels/wasm.js';
@@ -160,18 +160,6 @@ export class Engine {
       throw error;
     }
   }
-}
-
-/** Two classes from one column; else what the lengths say. */
-function impliedClasses(estimates: Estimates, labels: Labels): number {
-  const k = labels.length > 0 ? estimates.length / labels.length : NaN;
-  if (k === 1) return 2;
-  if (Number.isInteger(k)) return k;
-  throw new FairbitsError(
-    'length',
-    `${estimates.length} estimates and ${labels.length} labels do not say how many classes there are; give the option classes`,
-    { found: estimates.length, expected: 'the same number of estimates for each label' },
-  );
 }
 
 function parse(text: string): TallyJSON {
