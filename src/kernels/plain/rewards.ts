@@ -4,7 +4,7 @@ import { ln, log2 } from './log.js';
 
 /** 2^-1000: products above it are taken as they are. */
 export const SAFE = 9.332636185032189e-302;
-const TWO_64 = 18446744073709551616;
+const TWO_64 = 2 ** 64;
 
 export function truth(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
   for (let r = 0; r < rows; r++) out[r] = p[r * k + labels[r]];
