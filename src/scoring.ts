@@ -50,7 +50,7 @@ export class Scoring {
       const rows = Math.min(most, form.rows - from, MOMENT_ROWS - this.filled);
       const piece = this.staging.piece(estimates, labels, form, from, rows, this.treatment, this.notes, needsModal ? 'modal' : 'check');
       this.score(piece, form.column);
-      this.columns.forEach((column, i) => take?.(i, column.subarray(this.filled, this.filled + rows), from));
+      if (take) for (const [i, column] of this.columns.entries()) take(i, column.subarray(this.filled, this.filled + rows), from);
       this.filled += rows;
       if (this.filled === MOMENT_ROWS) this.close();
       from += rows;
