@@ -81,14 +81,15 @@ function addGroup(p: usize, labels: usize, tolerance: f64, mantissas: usize, exp
       most = f64x2.pmax(most, v);
       // p_c − (1 − p_o), and its negative: how far the sum is from 1. NaN goes through max into a product of hits.
       off = f64x2.pmax(off, f64x2.sub(f, v128.shuffle<f64>(f, f, 1, 0)));
-      sides = (sides << 2) | i64x2.bitmask(f64x2.ge(f, half));
+      sides = (sides << 2) | i64x2.bitmask(f64x2.ge(v, half));
     }
-    // Of a clean row both factors are on one side of ½.
-    const first = sides & 0x5555555555555555;
-    if (first != ((sides >> 1) & 0x5555555555555555)) return false;
+    // Of a clean row one class has ½ or more. Then both factors are on one side of ½; ties are left to addRow.
+    const high0 = sides & 0x5555555555555555;
+    const high1 = (sides >> 1) & 0x5555555555555555;
+    if ((high0 ^ high1) != 0x5555555555555555) return false;
     ones += <i32>popcnt(names);
-    hits1 += <i32>popcnt(first & names);
-    hits0 += <i32>popcnt(first & ~names);
+    hits1 += <i32>popcnt(high1 & names);
+    hits0 += <i32>popcnt(high0 & ~names);
   }
   const safe = f64x2.splat(SAFE);
   const tiny = v128.or(f64x2.lt(miss0, safe), f64x2.lt(miss1, safe));

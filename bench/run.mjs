@@ -119,6 +119,9 @@ for (const [what, k] of [
   ['bayesianReward', 2],
 ]) {
   const flat = figures.filter((f) => f.what === what && f.k === k && f.rows >= 1e5).map((f) => f.nsPerRow.chunk);
-  console.log(`${what}, ${k === 1 ? 'one column' : `${k} classes`}: cost a row from 10⁵ rows up varies by ${(Math.max(...flat) / Math.min(...flat)).toFixed(2)}×`);
+  console.log(
+    `${what}, ${k === 1 ? 'one column' : `${k} classes`}: cost a row from 10⁵ rows up varies by ${(Math.max(...flat) / Math.min(...flat)).toFixed(2)}×`,
+  );
 }
-if (jsonAt >= 0) writeFileSync(args[jsonAt + 1], `${JSON.stringify({ machine: cpus()[0].model, node: process.version, wasmGzipped: size, figures }, null, 1)}\n`);
+if (jsonAt >= 0)
+  writeFileSync(args[jsonAt + 1], `${JSON.stringify({ machine: cpus()[0].model, node: process.version, wasmGzipped: size, figures }, null, 1)}\n`);

@@ -1,6 +1,6 @@
 import { type Classes, classNames } from './classes.js';
 import { FairbitsError } from './errors.js';
-import { type Estimates, type Labels, shape } from './input.js';
+import { type Estimates, impliedClasses, type Labels, shape } from './input.js';
 import type { Backend, Kernels } from './kernels/kernels.js';
 import { plainKernels } from './kernels/plain.js';
 import { wasmKernels, wasmSupported } from './kernels/wasm.js';
@@ -132,10 +132,14 @@ export class Engine {
     const probabilities = type === 'float32' ? kernels.float32(rows * k) : kernels.float64(rows * k);
     try {
       const labels = kernels.uint16(rows);
+      let freed = false;
       return {
         probabilities,
         labels,
         free() {
+          // Once: the place may be another chunk's by the second time.
+          if (freed) return;
+          freed = true;
           kernels.free(probabilities);
           kernels.free(labels);
         },
@@ -145,18 +149,6 @@ export class Engine {
       throw error;
     }
   }
-}
-
-/** Two classes from one column; else what the lengths say. */
-function impliedClasses(estimates: Estimates, labels: Labels): number {
-  const k = labels.length > 0 ? estimates.length / labels.length : NaN;
-  if (k === 1) return 2;
-  if (Number.isInteger(k)) return k;
-  throw new FairbitsError(
-    'length',
-    `${estimates.length} estimates and ${labels.length} labels do not say how many classes there are; give the option classes`,
-    { found: estimates.length, expected: 'the same number of estimates for each label' },
-  );
 }
 
 function parse(text: string): TallyJSON {

@@ -1,7 +1,7 @@
 import { type Classes, classNames, list } from './classes.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
 import { FairbitsError } from './errors.js';
-import type { Estimates, Labels } from './input.js';
+import { checkArrays, type Estimates, impliedClasses, type Labels } from './input.js';
 import { lemma1 } from './lemma1.js';
 import type { Measure } from './measures/measure.js';
 import { measures } from './measures/registry.js';
@@ -26,8 +26,9 @@ const MOST_SHOWN = 100;
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
   const engine = options.engine ?? (await createEngine(options));
-  const names = classNames(options.classes ?? Math.max(2, estimates.length / labels.length));
+  checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
+  const names = classNames(options.classes ?? impliedClasses(estimates, labels));
   const tally = engine.tally(names, options).add(estimates, labels);
   const prior = engine.resolve(options.prior, names, labels);
   const scoring = engine.scoring(treat(names, estimates, options), prior.values, measures);

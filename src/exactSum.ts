@@ -6,10 +6,13 @@ const SCALE = 2 ** 256;
 
 /** A finite number as a multiple of 2^-256; what is smaller (below 1e-77) is cut off. */
 export function toFixed(x: number): bigint {
-  return BigInt(Math.trunc(x * SCALE));
+  const scaled = Math.trunc(x * SCALE);
+  // A number too large to scale is an integer.
+  return Number.isFinite(scaled) ? BigInt(scaled) : BigInt(x) << 256n;
 }
 
 /** The nearest number. */
 export function fromFixed(x: bigint): number {
-  return Number(x) / SCALE;
+  const scaled = Number(x);
+  return Number.isFinite(scaled) ? scaled / SCALE : Number(x >> 256n);
 }

@@ -24,8 +24,8 @@ export interface Shape {
   column: boolean;
 }
 
-/** How the arrays fit together. */
-export function shape(estimates: Estimates, labels: Labels, k: number): Shape {
+/** Arrays of the right kinds, whose memory is still there. */
+export function checkArrays(estimates: Estimates, labels: Labels): void {
   if (!(estimates instanceof Float64Array || estimates instanceof Float32Array)) {
     throw new FairbitsError('type', `estimates must be a Float64Array or Float32Array; found ${describe(estimates)}`, {
       found: describe(estimates),
@@ -49,6 +49,11 @@ export function shape(estimates: Estimates, labels: Labels, k: number): Shape {
         expected: 'a buffer in use',
       });
   }
+}
+
+/** How the arrays fit together. */
+export function shape(estimates: Estimates, labels: Labels, k: number): Shape {
+  checkArrays(estimates, labels);
   const rows = labels.length;
   if (estimates.length === rows * k) return { rows, column: false };
   if (k === 2 && estimates.length === rows) return { rows, column: true };
@@ -57,6 +62,19 @@ export function shape(estimates: Estimates, labels: Labels, k: number): Shape {
     found: estimates.length,
     expected,
   });
+}
+
+/** As many classes as the lengths say: two from one column, else the estimates to a row. */
+export function impliedClasses(estimates: Estimates, labels: Labels): number {
+  checkArrays(estimates, labels);
+  const k = labels.length > 0 ? estimates.length / labels.length : NaN;
+  if (k === 1) return 2;
+  if (Number.isInteger(k)) return k;
+  throw new FairbitsError(
+    'length',
+    `${estimates.length} estimates and ${labels.length} labels do not say how many classes there are; give the option classes`,
+    { found: estimates.length, expected: 'the same number of estimates for each label' },
+  );
 }
 
 function isDetached(buffer: ArrayBufferLike): boolean {

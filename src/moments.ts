@@ -41,9 +41,9 @@ export class Moments {
     const finite = length - infinite;
     if (infinite > 0) this.note(values, length, infinite);
     if (finite > 0) {
-      const fixed = toFixed(sum);
+      const [fixed, fixedSquares] = Number.isFinite(squares) ? [toFixed(sum), toFixed(squares)] : huge(values, length, finite);
       this.sum += fixed;
-      this.within += toFixed(squares);
+      this.within += fixedSquares;
       this.between += (fixed * fixed) / BigInt(finite);
     }
     this.rows += length;
@@ -65,9 +65,25 @@ export class Moments {
     let standardError = NaN;
     if (infinite === 0 && rows > 1) {
       const n = BigInt(rows);
-      const squares = fromFixed(this.within) + fromFixed((this.between - (this.sum * this.sum) / n) >> 256n);
-      standardError = Math.sqrt(Math.max(0, squares) / (rows - 1) / rows);
+      const between = (this.between - (this.sum * this.sum) / n) >> 256n;
+      const squares = fromFixed(this.within) + fromFixed(between);
+      standardError = Number.isFinite(squares)
+        ? Math.sqrt(Math.max(0, squares) / (rows - 1) / rows)
+        : Math.sqrt(fromFixed((this.within + between) >> 1040n) / (rows - 1) / rows) * 2 ** 520;
     }
     return { rows, total, mean: total / rows, standardError, infinite, infiniteRows: [...infiniteRows] };
   }
+}
+
+/** A block whose squares overflow, as the generalized reward's do under a prior of 1e-300: the sum in integers, the squares of values scaled down. */
+function huge(values: Float64Array, length: number, finite: number): [sum: bigint, squares: bigint] {
+  const kept = values.subarray(0, length).filter((value) => Math.abs(value) < Infinity);
+  const sum = kept.reduce((total, value) => total + toFixed(value), 0n);
+  const mean = fromFixed(sum / BigInt(finite));
+  let squares = 0;
+  for (const value of kept) {
+    const off = value * 2 ** -520 - mean * 2 ** -520;
+    squares += off * off;
+  }
+  return [sum, toFixed(squares) << 1040n];
 }

@@ -2,6 +2,7 @@ import { FairbitsError } from './errors.js';
 import type { Kernels, PriorTables } from './kernels/kernels.js';
 import { ln } from './kernels/plain/log.js';
 import { SAFE, scaledStake, stake } from './kernels/plain/rewards.js';
+import { takeAll } from './kernels/takeAll.js';
 
 /**
  * What a bettor would quote who knew nothing but the class frequencies.
@@ -114,14 +115,14 @@ const MANY = 2048;
 /** What the kernels need of a prior, in their memory. Give it back with `freePriorTables`. */
 export function priorTables(kernels: Kernels, values: Float64Array): PriorTables {
   const k = values.length;
-  const tables: PriorTables = {
-    prior: kernels.float64(k),
-    own: kernels.float64(k),
-    other: kernels.float64(k),
-    stakes: kernels.float64(k),
-    mantissas: kernels.float64(k),
-    exponents: kernels.float64(k),
-  };
+  const tables: PriorTables = takeAll(kernels, (keep) => ({
+    prior: keep(kernels.float64(k)),
+    own: keep(kernels.float64(k)),
+    other: keep(kernels.float64(k)),
+    stakes: keep(kernels.float64(k)),
+    mantissas: keep(kernels.float64(k)),
+    exponents: keep(kernels.float64(k)),
+  }));
   const all = k > MANY ? scaledStake(values, 0, k, -1) : undefined;
   for (let i = 0; i < k; i++) {
     tables.prior[i] = values[i];

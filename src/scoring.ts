@@ -1,6 +1,7 @@
 import type { Estimates, Labels } from './input.js';
 import { shape } from './input.js';
 import type { Kernels, PriorTables } from './kernels/kernels.js';
+import { takeAll } from './kernels/takeAll.js';
 import type { Measure, Rows } from './measures/measure.js';
 import { MOMENT_ROWS, Moments, type Summary } from './moments.js';
 import { freePriorTables, priorTables } from './priors.js';
@@ -28,11 +29,17 @@ export class Scoring {
     prior: Float64Array,
     private readonly measures: readonly Measure[],
   ) {
-    this.tables = priorTables(kernels, prior);
-    this.columns = measures.map(() => kernels.float64(MOMENT_ROWS));
+    const views = takeAll(kernels, (keep) => {
+      const columns = measures.map(() => keep(kernels.float64(MOMENT_ROWS)));
+      const truth = keep(kernels.float64(MOMENT_ROWS));
+      const bet = keep(kernels.float64(MOMENT_ROWS));
+      return { columns, truth, bet, tables: priorTables(kernels, prior) };
+    });
+    this.tables = views.tables;
+    this.columns = views.columns;
+    this.truth = views.truth;
+    this.bet = views.bet;
     this.moments = measures.map(() => new Moments(kernels));
-    this.truth = kernels.float64(MOMENT_ROWS);
-    this.bet = kernels.float64(MOMENT_ROWS);
   }
 
   /** Scores rows; `take` is given each measure's values, to copy, as they are made. */

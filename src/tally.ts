@@ -6,6 +6,7 @@ import { fromFixed, toFixed } from './exactSum.js';
 import { type Estimates, type Labels, shape } from './input.js';
 import type { Kernels, Products } from './kernels/kernels.js';
 import { ln } from './kernels/plain/log.js';
+import { normalized } from './kernels/plain/product.js';
 import { measure } from './measures/registry.js';
 import { type Prior, resolvePrior } from './priors.js';
 import { BINARY_PRODUCTS, columnSlot, IMPOSSIBLE, modalOfSide, pairSlot, SIDES, TIES } from './slots.js';
@@ -272,19 +273,25 @@ export class Tally {
       zeros: [...this.zeros],
       sides: [...this.sides],
       confusion: this.k > 2 ? [...this.table.cells()] : [],
-      open: { rows: this.blockRows, mantissas: [...block.mantissas], exponents: [...block.exponents], zeros: [...block.zeros] },
+      open: { rows: this.blockRows, ...normalized(block), zeros: [...block.zeros] },
     };
   }
 
   /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. */
   restore(json: TallyJSON): this {
+    const { open } = json;
     const fits =
+      isNumbers([json.rows, json.clamped, json.renormalized, json.ties, json.impossible, open?.rows], 6) &&
+      Array.isArray(json.sums) &&
       json.sums.length === this.sums.length &&
-      json.zeros.length === this.zeros.length &&
-      json.sides.length === this.sides.length &&
-      json.open.mantissas.length === this.block.mantissas.length &&
-      json.open.exponents.length === this.block.exponents.length &&
-      json.open.zeros.length === this.block.zeros.length;
+      json.sums.every((sum) => /^-?\d+$/.test(sum)) &&
+      isNumbers(json.zeros, this.zeros.length) &&
+      isNumbers(json.sides, this.sides.length) &&
+      Array.isArray(json.confusion) &&
+      json.confusion.every((cell) => isNumbers(cell, 3) && cell[0] < this.k && cell[1] < this.k) &&
+      isNumbers(open.mantissas, this.block.mantissas.length) &&
+      isNumbers(open.exponents, this.block.exponents.length) &&
+      isNumbers(open.zeros, this.block.zeros.length);
     if (!fits)
       throw new FairbitsError('tally', 'the tally does not fit its number of classes; was it cut short or edited?', { expected: 'a tally as toJSON wrote it' });
     this.known = undefined;
@@ -364,6 +371,11 @@ export class Tally {
   }
 }
 
+/** Whether something that was read is a list of so many finite numbers. */
+function isNumbers(list: unknown, length: number): boolean {
+  return Array.isArray(list) && list.length === length && list.every(Number.isFinite);
+}
+
 /** Sums together, exactly; −∞ where a zero was left out of one. */
 function logSum(indices: number[], sums: bigint[], zeros: Float64Array): number {
   return indices.some((i) => zeros[i] > 0) ? -Infinity : fromFixed(indices.reduce((sum, i) => sum + sums[i], 0n));
@@ -384,7 +396,9 @@ export function tallyHeader(json: unknown): { classes: readonly string[]; option
       found: found.version,
       expected: String(VERSION),
     });
-  const { classes = [], cutoff, positive = 1 } = found;
+  const { classes, cutoff, positive = 1 } = found;
+  if (!Array.isArray(classes))
+    throw new FairbitsError('tally', 'this tally does not name its classes; was it cut short or edited?', { found: classes, expected: 'an array of names' });
   const options: TreatmentOptions = classes.length === 2 ? { positive } : {};
   if (cutoff && cutoff.name !== 'none') options.cutoff = cutoff.name.startsWith('range:') ? { low: cutoff.low, high: cutoff.high } : (cutoff.name as Cutoff);
   return { classes, options };

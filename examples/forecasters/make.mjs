@@ -40,7 +40,9 @@ const matches = Array.from({ length: MATCHES }, () => {
 
 /** What a match looks like from afar: is there a favourite at home or away? */
 const sight = ({ truth }) => (truth[0] > 0.6 ? 'home' : truth[2] > 0.45 ? 'away' : 'even');
-const groups = Object.groupBy ? Object.groupBy(matches, sight) : matches.reduce((all, match) => ({ ...all, [sight(match)]: [...(all[sight(match)] ?? []), match] }), {});
+const groups = Object.groupBy
+  ? Object.groupBy(matches, sight)
+  : matches.reduce((all, match) => ({ ...all, [sight(match)]: [...(all[sight(match)] ?? []), match] }), {});
 const meanOf = (list) => CLASSES.map((_, i) => list.reduce((sum, { truth }) => sum + truth[i], 0) / list.length);
 const seen = Object.fromEntries(Object.entries(groups).map(([name, list]) => [name, meanOf(list)]));
 const overall = meanOf(matches);

@@ -2,6 +2,7 @@ import { type ASUtil, instantiate } from '@assemblyscript/loader';
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
 import type { Kernels, PriorTables, Products } from './kernels.js';
+import { takeAll } from './takeAll.js';
 import { wasmBase64 } from './wasmBytes.js';
 
 /** Static data of the module lies below this; the arena starts here. */
@@ -35,7 +36,7 @@ export function wasmSupported(): boolean {
 export async function wasmKernels(bytes: number): Promise<Kernels> {
   const pages = Math.ceil(bytes / PAGE);
   if (!(pages >= 2 && pages <= 65536)) {
-    throw new FairbitsError('option', `memory must lie between 128 KiB and 4 GiB; found ${bytes} bytes`, { found: bytes });
+    throw new FairbitsError('option', `memory must lie between 128 KiB and 4 GiB; found ${bytes} bytes`, { found: bytes, expected: '128 KiB to 4 GiB' });
   }
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const abort = (): never => {
@@ -93,7 +94,11 @@ class WasmKernels implements Kernels {
       const old = this.products;
       this.products = undefined;
       if (old) for (const view of [old.mantissas, old.exponents, old.zeros]) this.free(view);
-      this.products = { mantissas: this.float64(length), exponents: this.int32(length), zeros: this.int32(block.zeros.length) };
+      this.products = takeAll(this, (keep) => ({
+        mantissas: keep(this.float64(length)),
+        exponents: keep(this.int32(length)),
+        zeros: keep(this.int32(block.zeros.length)),
+      }));
     }
     return this.products as Products;
   }

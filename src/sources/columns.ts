@@ -1,5 +1,5 @@
-import { FairbitsError } from '../errors.js';
 import { list } from '../classes.js';
+import { FairbitsError } from '../errors.js';
 
 export interface ColumnOptions {
   /** The column of true classes. */
@@ -34,10 +34,24 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   if (estimates.length === 0) throw missing(file, columns, `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…)'}`, '--probs');
   const used = [truth, ...estimates].map((i) => columns[i]);
   if (twice !== undefined && used.includes(twice)) {
-    throw new FairbitsError('columns', `${file}:1: there are two columns called "${twice}": expected different names. Rename one, or leave it out.`, { file, line: 1, column: twice, found: twice, expected: 'different names' });
+    throw new FairbitsError('columns', `${file}:1: there are two columns called "${twice}": expected different names. Rename one, or leave it out.`, {
+      file,
+      line: 1,
+      column: twice,
+      found: twice,
+      expected: 'different names',
+    });
   }
   if (estimates.length === 1) return { truth, estimates, classes: undefined, guesses };
-  return { truth, estimates, classes: classesOf(estimates.map((i) => columns[i]), options.probs), guesses };
+  return {
+    truth,
+    estimates,
+    classes: classesOf(
+      estimates.map((i) => columns[i]),
+      options.probs,
+    ),
+    guesses,
+  };
 }
 
 function chooseTruth(columns: readonly string[], wanted: string | undefined, guesses: string[], file: string): number {
@@ -59,7 +73,12 @@ function chooseEstimates(columns: readonly string[], { probs, positive }: Column
   if (probs !== undefined) {
     const exact = columns.indexOf(probs);
     if (exact >= 0) {
-      if (positive === undefined) throw new FairbitsError('columns', `${file}: one column of estimates, "${probs}", needs --positive CLASS to say whose probability it is`, { file, column: probs, expected: '--positive CLASS' });
+      if (positive === undefined)
+        throw new FairbitsError('columns', `${file}: one column of estimates, "${probs}", needs --positive CLASS to say whose probability it is`, {
+          file,
+          column: probs,
+          expected: '--positive CLASS',
+        });
       return [exact];
     }
     return probs.split(',').flatMap((part) => {
@@ -99,5 +118,10 @@ function glob(pattern: string): RegExp {
 }
 
 function missing(file: string, columns: readonly string[], what: string, option: string): FairbitsError {
-  return new FairbitsError('columns', `${file}:1: ${what}; the columns are ${list(columns)}. Say which with ${option}.`, { file, line: 1, found: list(columns), expected: option });
+  return new FairbitsError('columns', `${file}:1: ${what}; the columns are ${list(columns)}. Say which with ${option}.`, {
+    file,
+    line: 1,
+    found: list(columns),
+    expected: option,
+  });
 }

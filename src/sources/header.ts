@@ -17,16 +17,27 @@ const QUOTE = 34;
 
 /** Reads the header from the beginning of a file. `whole` says whether these are all of its bytes. */
 export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Header {
-  if (bytes.length === 0) throw new FairbitsError('format', `${file} is empty: expected a header line and rows of predictions`, { file, expected: 'a header line and rows' });
+  if (bytes.length === 0)
+    throw new FairbitsError('format', `${file} is empty: expected a header line and rows of predictions`, { file, expected: 'a header line and rows' });
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes.length > 3 && (bytes[1] === 0 || bytes[0] === 0))) {
-    throw new FairbitsError('format', `${file} is UTF-16 text (or binary): expected UTF-8. Convert it first, e.g. iconv -f UTF-16 -t UTF-8 ${file}`, { file, line: 1, found: 'UTF-16', expected: 'UTF-8' });
+    throw new FairbitsError('format', `${file} is UTF-16 text (or binary): expected UTF-8. Convert it first, e.g. iconv -f UTF-16 -t UTF-8 ${file}`, {
+      file,
+      line: 1,
+      found: 'UTF-16',
+      expected: 'UTF-8',
+    });
   }
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let line = 1;
   let comment: string | undefined;
   for (;;) {
     const end = lineEnd(bytes, at);
-    if (end < 0 && !whole) throw new FairbitsError('format', `${file}:${line}: the header line is longer than ${bytes.length} bytes: expected a line of column names`, { file, line, expected: 'a header line' });
+    if (end < 0 && !whole)
+      throw new FairbitsError('format', `${file}:${line}: the header line is longer than ${bytes.length} bytes: expected a line of column names`, {
+        file,
+        line,
+        expected: 'a header line',
+      });
     const stop = end < 0 ? bytes.length : end;
     const text = new TextDecoder().decode(bytes.subarray(at, stop)).replace(/\r$/, '');
     const next = end < 0 ? bytes.length : end + 1;

@@ -38,3 +38,14 @@ export function multiply({ mantissas, exponents, zeros }: Products, at: number, 
   mantissas[at] = mantissa(mantissa(mantissas[at]) * mantissa(factor));
   exponents[at] = exponent;
 }
+
+/** The same products with every mantissa in [1, 2): how they are written does not tell how the rows arrived. */
+export function normalized({ mantissas, exponents }: Products): { mantissas: number[]; exponents: number[] } {
+  const result = { mantissas: [] as number[], exponents: [] as number[] };
+  for (let at = 0; at < mantissas.length; at++) {
+    exponent = exponents[at];
+    result.mantissas.push(mantissa(mantissas[at]));
+    result.exponents.push(exponent);
+  }
+  return result;
+}
