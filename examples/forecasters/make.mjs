@@ -31,20 +31,22 @@ function chances() {
   return normalize([home, 0.62 * (0.7 + 0.6 * random()), away]);
 }
 
+/** An outcome drawn from its chances. */
+function draw(truth) {
+  const at = random();
+  if (at < truth[0]) return 0;
+  return at < truth[0] + truth[1] ? 1 : 2;
+}
+
 const matches = Array.from({ length: MATCHES }, () => {
   const truth = chances();
-  let rest = random();
-  const result = truth.findIndex((chance) => (rest -= chance) < 0);
-  return { truth, result: result < 0 ? 2 : result };
+  return { truth, result: draw(truth) };
 });
 
 /** What a match looks like from afar: is there a favourite at home or away? */
 const sight = ({ truth }) => (truth[0] > 0.6 ? 'home' : truth[2] > 0.45 ? 'away' : 'even');
-const groups = Object.groupBy
-  ? Object.groupBy(matches, sight)
-  : matches.reduce((all, match) => ({ ...all, [sight(match)]: [...(all[sight(match)] ?? []), match] }), {});
 const meanOf = (list) => CLASSES.map((_, i) => list.reduce((sum, { truth }) => sum + truth[i], 0) / list.length);
-const seen = Object.fromEntries(Object.entries(groups).map(([name, list]) => [name, meanOf(list)]));
+const seen = Object.fromEntries(['home', 'away', 'even'].map((name) => [name, meanOf(matches.filter((match) => sight(match) === name))]));
 const overall = meanOf(matches);
 
 /** Estimates that sum to 1 to the last of four digits. */
