@@ -1,5 +1,7 @@
 /** The one seam between the library and its hot loops. Both backends keep to it, and give the same bits. */
 
+import type { CsvPlan, CsvResult } from './csvPlan.js';
+
 export type Backend = 'wasm' | 'plain';
 
 /** The products of a tally's open block; see assembly/product.ts. */
@@ -31,6 +33,8 @@ export interface Kernels {
   /** How many loops have been run: the proof that it was this backend. */
   readonly calls: number;
 
+  /** Bytes that a kernel may read a little past. */
+  uint8(length: number): Uint8Array;
   float64(length: number): Float64Array;
   float32(length: number): Float32Array;
   uint16(length: number): Uint16Array;
@@ -62,6 +66,21 @@ export interface Kernels {
   quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void;
   quadraticOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void;
   moments(x: Float64Array, length: number): { sum: number; squares: number; infinite: number };
+
+  /**
+   * Parses the whole lines in bytes [from, to) of a CSV, `maxRows` rows at most: estimates to `p`, classes to `labels`.
+   * A line ends with \n or \r\n; the last one may do without if the input ends at `to`, which `final` tells.
+   * Bytes from `result.next` on are for the next call. Where no line is whole, nothing is taken: more bytes are needed.
+   * The bytes must come from `uint8`.
+   */
+  parseRows(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): CsvResult;
+  /** Adds the classes in the truth column of whole lines to `counts`. The other fields are not looked at, nor counted. */
+  countTruth(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, counts: Float64Array): CsvResult;
+  /** How many newlines lie in bytes [from, to): the way from the place of an error to its line. */
+  countLines(bytes: Uint8Array, from: number, to: number): number;
+  /** The number in bytes [from, to), as parseRows reads it: infinite where it is too large, NaN where it is none. */
+  parseNumber(bytes: Uint8Array, from: number, to: number, plan: CsvPlan): number;
+
   /** The floor of every benchmark. */
   sum(x: Float64Array, length: number): number;
 }

@@ -1,13 +1,17 @@
 import { type ASUtil, instantiate } from '@assemblyscript/loader';
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
+import { type CsvPlan, type CsvResult, csvResult } from './csvPlan.js';
 import type { Kernels, PriorTables, Products } from './kernels.js';
+import { exactNumber } from './plain/number.js';
 import { takeAll } from './takeAll.js';
 import { wasmBase64 } from './wasmBytes.js';
 
 /** Static data of the module lies below this; the arena starts here. */
 const ARENA_FROM = 65536;
 const PAGE = 65536;
+/** Behind bytes of text the core reads on, and puts a newline of its own. */
+const SLACK = 64;
 
 type Exports = Record<string, (...args: number[]) => number>;
 
@@ -42,7 +46,9 @@ export async function wasmKernels(bytes: number): Promise<Kernels> {
   const abort = (): never => {
     throw new Error('the core stopped');
   };
-  const { exports } = await instantiate<ASUtil & Exports>(await wasmModule(), { env: { memory, abort } });
+  const text = new Uint8Array(memory.buffer);
+  const host = { exactNumber: (from: number, to: number): number => exactNumber(text, from >>> 0, to >>> 0) };
+  const { exports } = await instantiate<ASUtil & Exports>(await wasmModule(), { env: { memory, abort }, host });
   return new WasmKernels(memory, exports as unknown as Exports);
 }
 
@@ -63,6 +69,9 @@ class WasmKernels implements Kernels {
     this.small = { numbers: this.float64(4), counts: this.int32(16) };
   }
 
+  uint8(length: number): Uint8Array {
+    return new Uint8Array(this.buffer, this.arena.take(length + SLACK), length);
+  }
   float64(length: number): Float64Array {
     return new Float64Array(this.buffer, this.arena.take(length * 8), length);
   }
@@ -206,5 +215,28 @@ class WasmKernels implements Kernels {
   }
   sum(x: Float64Array, length: number): number {
     return this.call('sum', x.byteOffset, length);
+  }
+
+  parseRows(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): CsvResult {
+    const at = bytes.byteOffset;
+    const out = this.small.counts.byteOffset;
+    const status = this.call('parseRows', at + from, at + to, Number(final), plan.block.byteOffset, p.byteOffset, labels.byteOffset, maxRows, out);
+    return this.csvResult(status, at);
+  }
+  countTruth(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, counts: Float64Array): CsvResult {
+    const at = bytes.byteOffset;
+    const status = this.call('countTruth', at + from, at + to, Number(final), plan.block.byteOffset, counts.byteOffset, this.small.counts.byteOffset);
+    return this.csvResult(status, at);
+  }
+  countLines(bytes: Uint8Array, from: number, to: number): number {
+    return this.call('countLines', bytes.byteOffset + from, bytes.byteOffset + to);
+  }
+  parseNumber(bytes: Uint8Array, from: number, to: number, plan: CsvPlan): number {
+    return this.call('parseNumber', bytes.byteOffset + from, bytes.byteOffset + to, plan.block.byteOffset);
+  }
+  /** What the core left behind, with addresses as offsets into the bytes. */
+  private csvResult(status: number, at: number): CsvResult {
+    const [rows, next, column, from, to, fields] = this.small.counts;
+    return csvResult(status, rows, (next >>> 0) - at, column, (from >>> 0) - at, (to >>> 0) - at, fields);
   }
 }

@@ -1,0 +1,144 @@
+import { FairbitsError } from '../errors.js';
+import type { Kernels } from './kernels.js';
+import { POWERS_BYTES, powersOfFive } from './powersOfFive.js';
+
+/** A column that is only stepped over, and that of the true class. Any number from 0 is the place of an estimate in its row. */
+export const SKIPPED = -1;
+export const TRUTH = -2;
+
+/** How a CSV is written, and what its columns hold. */
+export interface CsvLayout {
+  /** One byte each. */
+  delimiter: number;
+  quote: number;
+  /** Lines that start with this byte are skipped; −1 where there are none such. */
+  comment: number;
+  /** For each column of the file: SKIPPED, TRUTH, or which estimate of the row it is. */
+  columns: readonly number[];
+  /** Estimates to a row: the number of classes, or 1 for a single column of P(positive). */
+  width: number;
+  /** The names of the classes, as they are written in the file, without quotes. */
+  names: readonly Uint8Array[];
+}
+
+/** A layout and its form in the kernels' memory, to be given back by `kernels.free(plan.block)`. */
+export interface CsvPlan extends CsvLayout {
+  readonly truth: number;
+  readonly block: Uint8Array;
+}
+
+export type CsvErrorCode = 'not-a-number' | 'not-finite' | 'unknown-class' | 'ragged' | 'quote';
+
+/** In the order of the codes in assembly/csv.ts. */
+const CODES: readonly CsvErrorCode[] = ['not-a-number', 'not-finite', 'unknown-class', 'ragged', 'quote'];
+
+/** What is wrong with a line. Places are offsets into the bytes that were handed in. */
+export interface CsvError {
+  code: CsvErrorCode;
+  /** The row, counted from the first one of the call. */
+  row: number;
+  column: number;
+  /** Where the field's text starts and ends, without its quotes; the whole line if that is ragged. */
+  from: number;
+  to: number;
+  /** How many fields a ragged line has; else 0. */
+  fields: number;
+}
+
+export interface CsvResult {
+  /** Rows that were parsed, all before the error if there is one. */
+  rows: number;
+  /** Where the next line starts: that of the error, or the first that is not whole or was not asked for. */
+  next: number;
+  error?: CsvError;
+}
+
+/** A result from what the kernels tell; status 0 is no error. */
+export function csvResult(status: number, rows: number, next: number, column: number, from: number, to: number, fields: number): CsvResult {
+  if (status === 0) return { rows, next };
+  const code = CODES[status - 1];
+  return { rows, next, error: { code, row: rows, column, from, to, fields: code === 'ragged' ? fields : 0 } };
+}
+
+const HEADER = 48;
+const SLOT = 32;
+const MULTIPLIER = 0x9e3779b97f4a7c15n;
+const wrap = (x: bigint): bigint => BigInt.asUintN(64, x);
+
+/** Eight bytes of a name from a place on, low byte first; zeros behind its end. */
+function word(name: Uint8Array, at: number): bigint {
+  let value = 0n;
+  for (let i = 7; i >= 0; i--) value = (value << 8n) | BigInt(name[at + i] ?? 0);
+  return value;
+}
+
+/** As in assembly/names.ts. */
+function keyAndHash(name: Uint8Array): { key: bigint; hash: number } {
+  const { length } = name;
+  const key = length === 0 ? 0n : wrap(word(name, 0) << BigInt(8 * (8 - Math.min(length, 8))));
+  let h = key;
+  const stir = (more: bigint) => wrap((h ^ (h >> 29n)) * MULTIPLIER + more);
+  if (length > 8) h = stir(word(name, length - 8));
+  if (length > 16) h = stir(word(name, (length >> 1) - 4));
+  h = wrap((h + BigInt(length)) * MULTIPLIER);
+  return { key, hash: Number((h >> 32n) ^ (h >> 52n)) };
+}
+
+const align = (bytes: number): number => Math.ceil(bytes / 16) * 16;
+
+/** Lays a plan out in the kernels' memory, as assembly/csvPlan.ts reads it. The first of two equal names is found. */
+export function csvPlan(kernels: Pick<Kernels, 'uint8'>, layout: CsvLayout): CsvPlan {
+  const { delimiter, quote, comment, columns, width, names } = layout;
+  check(layout);
+  const longest = names.reduce((most, { length }) => Math.max(most, length), 0);
+  let slots = 16;
+  while (slots < names.length * 4) slots *= 2;
+  const slotsAt = align(HEADER + columns.length * 4);
+  const namesAt = slotsAt + slots * SLOT;
+  const roomAt = align(namesAt + names.reduce((sum, { length }) => sum + length, 0));
+  const powersAt = roomAt + align(longest + 16);
+  const block = kernels.uint8(powersAt + POWERS_BYTES);
+  const view = new DataView(block.buffer, block.byteOffset, block.length);
+  const truth = columns.indexOf(TRUTH);
+  [delimiter, quote, comment, columns.length, width, truth, longest, slots - 1, slotsAt, roomAt, powersAt].forEach((value, i) => {
+    view.setInt32(i * 4, value, true);
+  });
+  columns.forEach((kind, i) => {
+    view.setInt32(HEADER + i * 4, kind, true);
+  });
+  for (let slot = 0; slot < slots; slot++) view.setInt32(slotsAt + slot * SLOT + 8, -1, true);
+  let at = namesAt;
+  names.forEach((name, index) => {
+    const { key, hash } = keyAndHash(name);
+    let slot = hash & (slots - 1);
+    while (view.getInt32(slotsAt + slot * SLOT + 8, true) >= 0) slot = (slot + 1) & (slots - 1);
+    const place = slotsAt + slot * SLOT;
+    view.setBigUint64(place, key, true);
+    view.setInt32(place + 8, name.length, true);
+    view.setInt32(place + 12, index, true);
+    view.setInt32(place + 16, at, true);
+    block.set(name, at);
+    at += name.length;
+  });
+  block.set(powersOfFive(), powersAt);
+  return { ...layout, truth, block };
+}
+
+/** What would send a kernel astray. */
+function check({ delimiter, quote, comment, columns, width, names }: CsvLayout): void {
+  const refuse = (message: string, found: unknown): never => {
+    throw new FairbitsError('option', message, { found });
+  };
+  const taken = '\n\r0123456789.+-eE';
+  for (const [what, byte] of Object.entries({ delimiter, quote, comment })) {
+    if (what === 'comment' && byte === -1) continue;
+    if (!(Number.isInteger(byte) && byte >= 0 && byte < 256) || (what === 'delimiter' && taken.includes(String.fromCharCode(byte))))
+      refuse(`the ${what} is byte ${byte}: expected one that is not part of a number or a line end`, byte);
+  }
+  if (delimiter === quote) refuse('the delimiter and the quote are the same byte', delimiter);
+  if (columns.length === 0) refuse('a plan needs a column at least', 0);
+  if (columns.filter((kind) => kind === TRUTH).length > 1) refuse('more than one column holds the true class', columns);
+  const stray = columns.find((kind) => !(Number.isInteger(kind) && kind >= TRUTH && kind < width));
+  if (stray !== undefined) refuse(`a column holds estimate ${stray}: expected one of 0 to ${width - 1}`, stray);
+  if (names.length > 65536) refuse(`${names.length} classes: expected 65,536 at most`, names.length);
+}
