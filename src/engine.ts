@@ -7,7 +7,7 @@ import { wasmKernels, wasmSupported } from './kernels/wasm.js';
 import { type MeasureId, measure } from './measures/registry.js';
 import type { Summary } from './moments.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from './priors.js';
-import { Scoring } from './scoring.js';
+import { type Column, Scoring } from './scoring.js';
 import { Staging } from './staging.js';
 import { Tally, type TallyJSON, tallyHeader } from './tally.js';
 import { type Treatment, type TreatmentOptions, treat } from './treatment.js';
@@ -106,8 +106,8 @@ export class Engine {
   }
 
   /** Scores rows chunk by chunk; see Scoring. Free it when done. */
-  scoring(treatment: Treatment, prior: Float64Array, definitions: readonly ReturnType<typeof measure>[]): Scoring {
-    return new Scoring(this.kernels, this.staging, treatment, prior, definitions);
+  scoring(treatment: Treatment, prior: Float64Array, columns: readonly Column[]): Scoring {
+    return new Scoring(this.kernels, this.staging, treatment, prior, columns);
   }
 
   /** A prior; `test` counts the labels. */

@@ -1,3 +1,4 @@
+export { type Miscalibration, miscalibration } from './calibration/miscalibration.js';
 export type { Classes } from './classes.js';
 export type { Cutoff, CutoffRange } from './cutoff.js';
 export { type Chunk, createEngine, type Engine, type EngineOptions, type RewardOptions, type Rewards } from './engine.js';
@@ -11,7 +12,7 @@ export type { Measure, Unit } from './measures/measure.js';
 export { type MeasureId, measures } from './measures/registry.js';
 export type { Summary } from './moments.js';
 export type { Prior } from './priors.js';
-export type { Lemma1Report, MeasureReport, Report, Reported } from './report.js';
+export type { MeasureReport, Report, Reported } from './report.js';
 export type { Statistics, Tally, TallyJSON } from './tally.js';
 export { bestEstimate } from './theorem1.js';
 export { type PriorCurve, type PriorPathOptions, priorCurve, type Reversal, reversals } from './thesis1.js';

@@ -20,18 +20,23 @@ export interface Summary {
 
 const FIRST_FEW = 5;
 
+/** What moments are made of; it can be posted to another thread, and added up in any order of blocks. */
+export interface MomentsState {
+  rows: number;
+  infinite: number;
+  sign: number;
+  infiniteRows: number[];
+  sum: bigint;
+  within: bigint;
+  between: bigint;
+}
+
 /**
  * Within a block the kernel takes two passes: the sum S, and the squares M about the block's own mean. Between blocks
  * Σ S²/n − (Σ S)²/Σ n is taken in integers, where nothing cancels.
  */
 export class Moments {
-  private rows = 0;
-  private infinite = 0;
-  private sign = 0;
-  private readonly infiniteRows: number[] = [];
-  private sum = 0n;
-  private within = 0n;
-  private between = 0n;
+  private readonly state: MomentsState = { rows: 0, infinite: 0, sign: 0, infiniteRows: [], sum: 0n, within: 0n, between: 0n };
 
   constructor(private readonly kernels: Kernels) {}
 
@@ -42,34 +47,52 @@ export class Moments {
     if (infinite > 0) this.note(values, length, infinite);
     if (finite > 0) {
       const [fixed, fixedSquares] = Number.isFinite(squares) ? [toFixed(sum), toFixed(squares)] : huge(values, length, finite);
-      this.sum += fixed;
-      this.within += fixedSquares;
-      this.between += (fixed * fixed) / BigInt(finite);
+      this.state.sum += fixed;
+      this.state.within += fixedSquares;
+      this.state.between += (fixed * fixed) / BigInt(finite);
     }
-    this.rows += length;
+    this.state.rows += length;
+  }
+
+  /** The state, to be added to another's by `merge`. */
+  get parts(): MomentsState {
+    return this.state;
+  }
+
+  /** Adds the moments of rows that follow these. */
+  merge(other: MomentsState): void {
+    const { state } = this;
+    for (const row of other.infiniteRows) if (state.infiniteRows.length < FIRST_FEW) state.infiniteRows.push(state.rows + row);
+    state.sign ||= other.sign;
+    state.rows += other.rows;
+    state.infinite += other.infinite;
+    state.sum += other.sum;
+    state.within += other.within;
+    state.between += other.between;
   }
 
   private note(values: Float64Array, length: number, infinite: number): void {
-    this.infinite += infinite;
+    const { state } = this;
+    state.infinite += infinite;
     for (let r = 0; r < length; r++) {
       if (Math.abs(values[r]) < Infinity) continue;
-      this.sign = Math.sign(values[r]);
-      if (this.infiniteRows.length >= FIRST_FEW) return;
-      this.infiniteRows.push(this.rows + r);
+      state.sign = Math.sign(values[r]);
+      if (state.infiniteRows.length >= FIRST_FEW) return;
+      state.infiniteRows.push(state.rows + r);
     }
   }
 
   summary(): Summary {
-    const { rows, infinite, infiniteRows } = this;
-    const total = infinite > 0 ? this.sign * Infinity : fromFixed(this.sum);
+    const { rows, infinite, infiniteRows, sign, sum, within, between: blocks } = this.state;
+    const total = infinite > 0 ? sign * Infinity : fromFixed(sum);
     let standardError = NaN;
     if (infinite === 0 && rows > 1) {
       const n = BigInt(rows);
-      const between = (this.between - (this.sum * this.sum) / n) >> 256n;
-      const squares = fromFixed(this.within) + fromFixed(between);
+      const between = (blocks - (sum * sum) / n) >> 256n;
+      const squares = fromFixed(within) + fromFixed(between);
       standardError = Number.isFinite(squares)
         ? Math.sqrt(Math.max(0, squares) / (rows - 1) / rows)
-        : Math.sqrt(fromFixed((this.within + between) >> 1040n) / (rows - 1) / rows) * 2 ** 520;
+        : Math.sqrt(fromFixed((within + between) >> 1040n) / (rows - 1) / rows) * 2 ** 520;
     }
     return { rows, total, mean: total / rows, standardError, infinite, infiniteRows: [...infiniteRows] };
   }

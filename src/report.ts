@@ -1,4 +1,15 @@
-/** The report: plain data, as `--json` prints it. Renderers read it; none computes. */
+import type { Miscalibration } from './calibration/miscalibration.js';
+import { list } from './classes.js';
+import { FairbitsError } from './errors.js';
+import { normalQuantile } from './intervals/normalQuantile.js';
+import { wilson } from './intervals/wilson.js';
+import { type Lemma1, lemma1 } from './lemma1.js';
+import type { Measure } from './measures/measure.js';
+import type { Summary } from './moments.js';
+import type { ResolvedPrior } from './priors.js';
+import type { Tally } from './tally.js';
+
+/** The report: plain data that goes into JSON as it is. Renderers read it; none computes. */
 
 /** A number, or what JSON has no number for; null where there is no value, beside a reason. */
 export type Reported = number | 'Infinity' | '-Infinity' | null;
@@ -6,28 +17,19 @@ export type Reported = number | 'Infinity' | '-Infinity' | null;
 export interface MeasureReport {
   mean: Reported;
   total: Reported;
+  /** Of the mean. */
   standardError: Reported;
-  /** Why there is no standard error (or mean), where there is none. */
+  /** For the mean, at the report's confidence: Wilson's for accuracy, else the mean ± z standard errors. */
+  interval: [Reported, Reported] | null;
+  /** Why there is no standard error or interval, where there is none. */
   reason?: string;
-  /** How many instances earn ±∞, and the first few of them, by row. */
+  /** How many instances earn ±∞, and the first few of them, by row counted from 0. */
   infinite: number;
   infiniteRows?: number[];
   unit: string;
 }
 
-export interface Lemma1Report {
-  positive: string;
-  logW: Reported;
-  logX: Reported;
-  logY: Reported;
-  logZ: Reported;
-  truePositives: number;
-  falsePositives: number;
-  trueNegatives: number;
-  falseNegatives: number;
-  reward: Reported;
-  uniformReward: Reported;
-}
+type Numbers<T> = { [K in keyof T]: T[K] extends number ? Reported : T[K] };
 
 export interface Report {
   rows: number;
@@ -36,9 +38,11 @@ export interface Report {
   prior: { source: string; values: Record<string, number> };
   cutoff: { name: string; low: number; high: number; changed: number };
   renormalized: number;
+  confidence: number;
   measures: Record<string, MeasureReport>;
+  calibration: Miscalibration;
   /** Two classes only. */
-  lemma1?: Lemma1Report;
+  lemma1?: Numbers<Lemma1>;
   /** Rows by actual class, columns by modal class; left out above 100 classes. */
   confusion?: number[][];
   /** Rows with several modal classes; the first in class order was taken. */
@@ -51,4 +55,83 @@ export function reported(value: number): Reported {
   if (value === Infinity) return 'Infinity';
   if (value === -Infinity) return '-Infinity';
   return Number.isNaN(value) ? null : value;
+}
+
+/** Above this many classes the confusion matrix is no longer something to look at. */
+const MOST_SHOWN = 100;
+
+export interface ReportParts {
+  backend: string;
+  tally: Tally;
+  prior: ResolvedPrior;
+  /** Each measure and what its values come to. */
+  scores: readonly { measure: Measure; summary: Summary }[];
+  calibration: Miscalibration;
+  confidence?: number | undefined;
+}
+
+export function buildReport({ backend, tally, prior, scores, calibration, confidence = 0.95 }: ReportParts): Report {
+  if (!(confidence > 0 && confidence < 1))
+    throw new FairbitsError('option', `the confidence is ${confidence}: expected a number between 0 and 1, such as 0.95`, {
+      found: confidence,
+      expected: 'between 0 and 1',
+    });
+  const { classes, rows, cutoff } = tally;
+  const z = normalQuantile((1 + confidence) / 2);
+  const result: Report = {
+    rows,
+    classes,
+    backend,
+    prior: { source: prior.source, values: Object.fromEntries(classes.map((name, i) => [name, prior.values[i]])) },
+    cutoff: { ...cutoff, changed: tally.clamped },
+    renormalized: tally.renormalized,
+    confidence,
+    measures: Object.fromEntries(scores.map(({ measure, summary }) => [measure.id, measureReport(measure, summary, z)])),
+    calibration,
+    ties: tally.ties,
+    warnings: warnings(tally, scores),
+  };
+  if (tally.k === 2) {
+    const entries = Object.entries(lemma1(tally, prior.values)).map(([key, value]) => [key, typeof value === 'number' ? reported(value) : value]);
+    result.lemma1 = Object.fromEntries(entries) as Numbers<Lemma1>;
+  }
+  if (tally.k <= MOST_SHOWN) result.confusion = tally.confusion.table();
+  return result;
+}
+
+function measureReport({ id, unit }: Measure, { mean, total, standardError, infinite, infiniteRows, rows }: Summary, z: number): MeasureReport {
+  const interval = id === 'accuracy' ? wilson(total, rows, z) : ([mean - z * standardError, mean + z * standardError] as const);
+  const known = id === 'accuracy' || !Number.isNaN(standardError);
+  const result: MeasureReport = {
+    mean: reported(mean),
+    total: reported(total),
+    standardError: reported(standardError),
+    interval: known ? [interval[0], interval[1]] : null,
+    infinite,
+    unit,
+  };
+  if (infinite > 0) {
+    result.reason = 'an infinite value has no standard error';
+    result.infiniteRows = infiniteRows;
+  } else if (rows < 2) result.reason = 'a standard error needs two rows';
+  return result;
+}
+
+function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
+  const found: string[] = [];
+  const { rows, impossible, ties, renormalized, clamped, cutoff } = tally;
+  if (impossible > 0) {
+    const first = scores.find(({ measure }) => measure.id === 'bayesianReward')?.summary.infiniteRows ?? [];
+    const where = first.length > 0 ? ` (row${first.length > 1 ? 's' : ''} ${first.join(', ')}${impossible > first.length ? ', …' : ''}, counted from 0)` : '';
+    found.push(
+      `${impossible} of ${rows} predictions called impossible what then happened${where} and earn −∞; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`,
+    );
+  }
+  if (ties > 0) found.push(`${ties} of ${rows} rows have several most probable classes; the first in class order was taken`);
+  if (clamped > 0) found.push(`the cutoff ${cutoff.name} changed ${clamped} estimates`);
+  if (renormalized > 0) found.push(`${renormalized} rows were divided by their sum`);
+  const counts = tally.confusion.actual();
+  const unseen = tally.classes.filter((_, i) => counts[i] === 0);
+  if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
+  return found;
 }

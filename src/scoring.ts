@@ -8,6 +8,9 @@ import { freePriorTables, priorTables } from './priors.js';
 import { type Notes, type Piece, Staging } from './staging.js';
 import type { Treatment } from './treatment.js';
 
+/** Something with a value per instance. */
+export type Column = Pick<Measure, 'column' | 'usesModal'>;
+
 /**
  * Scores rows as they come: one value per instance for each of some measures, and its moments. Rewards are gathered
  * into blocks cut by row number, so chunks of any size give the same bits.
@@ -27,7 +30,7 @@ export class Scoring {
     private readonly staging: Staging,
     private readonly treatment: Treatment,
     prior: Float64Array,
-    private readonly measures: readonly Measure[],
+    private readonly measures: readonly Column[],
   ) {
     const views = takeAll(kernels, (keep) => {
       const columns = measures.map(() => keep(kernels.float64(MOMENT_ROWS)));
@@ -93,10 +96,15 @@ export class Scoring {
     this.filled = 0;
   }
 
+  /** Closes the last block; the moments of each measure. */
+  finish(): Moments[] {
+    if (this.filled > 0) this.close();
+    return this.moments;
+  }
+
   /** Closes the last block; one summary for each measure. */
   summaries(): Summary[] {
-    if (this.filled > 0) this.close();
-    return this.moments.map((moments) => moments.summary());
+    return this.finish().map((moments) => moments.summary());
   }
 
   /** Gives the kernels' memory back. */
