@@ -113,7 +113,9 @@ function measureReport({ id, unit }: Measure, { mean, total, standardError, infi
   if (infinite > 0) {
     result.reason = 'an infinite value has no standard error';
     result.infiniteRows = infiniteRows;
-  } else if (rows < 2) result.reason = 'a standard error needs two rows';
+  } else if (Number.isNaN(mean)) result.reason = 'a tally does not determine it: it takes each row and the prior together';
+  else if (rows < 2) result.reason = 'a standard error needs two rows';
+  else if (Number.isNaN(standardError)) result.reason = 'a tally keeps no standard error of what depends on the prior';
   return result;
 }
 

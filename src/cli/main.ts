@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { FairbitsError } from '../errors.js';
+import { version } from '../version.js';
+import { addMerge } from './merge.js';
+import { discardOutputs } from './outputFile.js';
+import { addPriors } from './priors.js';
+import { addScore } from './score.js';
+
+/** Exit codes: 0 done, 1 our own failure, 2 an input or option that cannot be used, 130 stopped by the user. */
+const program = new Command('fairbits')
+  .description('How many fair bits is a probabilistic classifier worth?')
+  .version(version)
+  .showHelpAfterError('(fairbits --help lists the commands)')
+  .exitOverride()
+  .addHelpText('after', '\nExample:\n  fairbits score predictions.csv');
+addScore(program);
+addMerge(program);
+addPriors(program);
+for (const command of program.commands) command.exitOverride();
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    discardOutputs();
+    process.exit(signal === 'SIGINT' ? 130 : 143);
+  });
+}
+// A reader that closes early (| head) wants no more; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  discardOutputs();
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else if (error instanceof FairbitsError) {
+    process.stderr.write(`fairbits: ${error.message}\n`);
+    process.exitCode = 2;
+  } else {
+    process.stderr.write(`fairbits failed, which is a fault of its own: ${error instanceof Error ? error.stack : error}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Cutoff } from '../cutoff.js';
+import { FairbitsError } from '../errors.js';
+import type { Prior } from '../priors.js';
+
+/** A prior as it is written on the command line: uniform, test, train:FILE[:COLUMN] or CLASS=P,… */
+export function parsePrior(text: string): Prior | { train: string; column?: string } {
+  if (text === 'uniform' || text === 'test') return text;
+  if (text.startsWith('train:')) {
+    const rest = text.slice('train:'.length);
+    const colon = rest.lastIndexOf(':');
+    // A single letter before a colon is a drive.
+    if (colon > 1) return { train: rest.slice(0, colon), column: rest.slice(colon + 1) };
+    return { train: rest };
+  }
+  const values: Record<string, number> = {};
+  for (const part of text.split(',')) {
+    const equals = part.lastIndexOf('=');
+    const value = equals > 0 ? Number(part.slice(equals + 1)) : NaN;
+    if (Number.isNaN(value)) {
+      throw new FairbitsError('prior', `--prior ${text}: cannot read "${part}": expected uniform, test, train:FILE[:COLUMN] or CLASS=P,CLASS=P,…`, {
+        found: part,
+        expected: 'CLASS=P',
+      });
+    }
+    values[part.slice(0, equals).trim()] = value;
+  }
+  return values;
+}
+
+export const parseCutoff = (text: string): Cutoff => text as Cutoff;
+
+/** A number option, checked. */
+export function number(name: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !(value >= least && value <= most))
+      throw new FairbitsError('option', `${name} ${text}: expected a number from ${least} to ${most}`, { found: text, expected: `${least} to ${most}` });
+    return value;
+  };
+}
+
+export function whole(name: string, least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!(Number.isInteger(value) && value >= least))
+      throw new FairbitsError('option', `${name} ${text}: expected a whole number, ${least} or more`, { found: text, expected: `${least} or more` });
+    return value;
+  };
+}

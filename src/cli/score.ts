@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import type { Backend } from '../kernels/kernels.js';
+import { measures } from '../measures/registry.js';
+import { style, wantsColour } from '../render/style.js';
+import { renderReport } from '../render/terminal.js';
+import { savedScore } from '../score/saved.js';
+import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
+import { number, parseCutoff, parsePrior, whole } from './options.js';
+import { OutputFile } from './outputFile.js';
+import { progressLine } from './progress.js';
+
+interface Flags {
+  truth?: string;
+  probs?: string;
+  positive?: string;
+  prior?: ReturnType<typeof parsePrior>;
+  cutoff?: ReturnType<typeof parseCutoff>;
+  confidence?: number;
+  tolerance?: number;
+  renormalize?: boolean;
+  threads?: number;
+  backend?: Backend;
+  onError?: string;
+  rewards?: string;
+  save?: string;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+export function addScore(program: Command): void {
+  program
+    .command('score')
+    .description('score files of predictions: how many fair bits are they worth?')
+    .argument('<files...>', 'CSV or TSV files (also .gz), a quoted glob, or - for standard input; several are one test set')
+    .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
+    .option(
+      '--probs <columns>',
+      "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
+    )
+    .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
+    .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
+    .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
+    .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
+    .option('--renormalize', 'divide rows by their sums, and count them')
+    .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
+    .option('--rewards <file>', 'write one line per instance: the true class and every measure')
+    .option('--save <file>', 'save the tally, to be merged with others (fairbits merge)')
+    .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
+    .option('--backend <name>', 'wasm or plain')
+    .option('--json', 'print the report as JSON')
+    .option('--quiet', 'no progress on standard error')
+    .addHelpText(
+      'after',
+      "\nExample:\n  fairbits score examples/forecasters/calibrated.csv\n  fairbits score 'part-*.csv.gz' --truth y --probs 'prob_*' --prior train:train.csv:y --json",
+    )
+    .action(score);
+}
+
+async function score(files: string[], flags: Flags): Promise<void> {
+  const { json, quiet, save, rewards, onError, ...rest } = flags;
+  if (onError !== 'stop' && onError !== 'skip')
+    throw new (await import('../errors.js')).FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
+      found: onError,
+      expected: 'stop or skip',
+    });
+  const out = rewards === undefined ? undefined : new OutputFile(rewards);
+  const saved = save === undefined ? undefined : new OutputFile(save);
+  const progress = progressLine(quiet ?? false);
+  const head = `truth,${measures.map(({ id }) => id).join(',')}\n`;
+  const options: ScoreOptions = {
+    ...rest,
+    skipBad: onError === 'skip',
+    onProgress: progress.update,
+    ...(out ? { rewards: { restart: () => out.restart(head), write: (text: string) => out.write(text) } } : {}),
+  };
+  try {
+    const scored = await scoreFiles(files, options);
+    progress.done();
+    saved?.write(savedScore(scored));
+    out?.finish();
+    saved?.finish();
+    if (json) process.stdout.write(`${JSON.stringify({ ...scored.report, files: scored.files, guesses: scored.guesses, skipped: scored.skipped }, null, 2)}\n`);
+    else process.stdout.write(renderReport(scored.report, style(wantsColour()), [`read ${scored.files.join(', ')}`, ...scored.guesses]));
+  } catch (error) {
+    progress.done();
+    out?.discard();
+    saved?.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { measures } from '../measures/registry.js';
+import type { Report } from '../report.js';
+import type { Style } from './style.js';
+import { count, figure, fold, table } from './table.js';
+
+const WIDTH = 80;
+const MOST_CLASSES = 12;
+const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: '', squares: '' };
+
+const AGAINST: Record<string, string> = {
+  test: 'always quoting the class frequencies of the test set',
+  train: 'always quoting the class frequencies of the training set',
+  uniform: 'giving every class the same chance',
+  given: 'always quoting the prior',
+};
+
+/** The report of a test set, to be read on a terminal of 80 columns. */
+export function renderReport(report: Report, { bold, dim, warn }: Style, intro: readonly string[] = []): string {
+  const { rows, classes, prior, cutoff, confidence } = report;
+  const lines: string[] = [...intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim))];
+  lines.push(
+    ...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`, WIDTH, '  ').map(bold),
+  );
+  const values = Object.entries(prior.values);
+  const shown = values.length <= MOST_CLASSES ? values.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${values.length} values`;
+  lines.push(...fold(`prior   ${prior.source}: ${shown}`, WIDTH, '        '));
+  lines.push(
+    `cutoff  ${cutoff.name}${cutoff.name === 'none' ? '' : `: estimates held to [${figure(cutoff.low, 6)}, ${figure(cutoff.high, 6)}], ${count(cutoff.changed)} changed`}`,
+  );
+  lines.push('');
+  lines.push(...measureLines(report, { bold, dim, warn }));
+  lines.push('');
+  const { calibration } = report;
+  const over = calibration.overconfident === null ? '' : ` (over ${figure(calibration.overconfident)}, under ${figure(calibration.underconfident)})`;
+  lines.push(
+    `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cells${calibration.reason ? ` (${calibration.reason})` : ''}`,
+  );
+  if (report.lemma1) lines.push('', ...lemmaLines(report));
+  if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
+  if (report.warnings.length > 0) lines.push('', ...report.warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
+  lines.push('', dim(`intervals at ${figure(100 * confidence, 0)} %: mean ± z standard errors; Wilson's for accuracy`));
+  return `${lines.join('\n')}\n`;
+}
+
+function measureLines(report: Report, { bold, dim }: Style): string[] {
+  const cells = measures.map(({ id }) => {
+    const { mean, standardError, interval, total, unit } = report.measures[id];
+    return [id, figure(mean), UNITS[unit], figure(standardError), interval ? `${figure(interval[0])} … ${figure(interval[1])}` : '–', figure(total, 1)];
+  });
+  const [head, ...body] = table([['', 'mean', '', 's.e.', 'interval', 'total'], ...cells], [false, true, false, true, true, true]);
+  return [
+    dim(head),
+    ...measures.flatMap(({ meaning, id }, i) => {
+      const text = id === 'bayesianReward' ? `${figure(report.measures[id].mean)} bits a prediction over ${AGAINST[report.prior.source]}` : meaning;
+      return [i === 0 ? bold(body[i]) : body[i], ...fold(`  ${text}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`))];
+    }),
+  ];
+}
+
+function lemmaLines({ lemma1 }: Report): string[] {
+  if (!lemma1) return [];
+  const { positive, logW, logX, logY, logZ, truePositives, falsePositives, trueNegatives, falseNegatives, reward, uniformReward } = lemma1;
+  return [
+    `Lemma 1, positive class "${positive}"`,
+    ...table(
+      [
+        ['', 'rows', 'sum of ln'],
+        ['w  true positives', count(truePositives as number), figure(logW)],
+        ['x  false positives', count(falsePositives as number), figure(logX)],
+        ['y  true negatives', count(trueNegatives as number), figure(logY)],
+        ['z  false negatives', count(falseNegatives as number), figure(logZ)],
+      ],
+      [false, true, true],
+    ).map((line) => `  ${line}`),
+    `  reward ${figure(reward)} under the prior, ${figure(uniformReward)} under a uniform one`,
+  ];
+}
+
+function confusionLines({ classes, confusion = [] }: Report, dim: (text: string) => string): string[] {
+  const head = ['actual \\ modal', ...classes];
+  const body = confusion.map((row, i) => [classes[i], ...row.map(count)]);
+  const [first, ...rest] = table(
+    [head, ...body],
+    head.map((_, c) => c > 0),
+  );
+  return [dim(first), ...rest];
+}

@@ -1,0 +1,107 @@
+import { createReadStream, createWriteStream, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { FairbitsError } from '../errors.js';
+
+/** Files to read, as they lie on disk: standard input and gzipped files are unpacked beside, and removed again. */
+export class Inputs {
+  readonly files: { path: string; size: number }[] = [];
+  private folder: string | undefined;
+
+  static async open(names: readonly string[]): Promise<Inputs> {
+    const inputs = new Inputs();
+    try {
+      for (const name of names) for (const path of name === '-' ? ['-'] : expand(name)) await inputs.add(path);
+    } catch (error) {
+      inputs.close();
+      throw error;
+    }
+    return inputs;
+  }
+
+  private async add(path: string): Promise<void> {
+    if (path === '-') return this.unpack(process.stdin, 'standard input');
+    let stat: ReturnType<typeof statSync>;
+    try {
+      stat = statSync(path);
+    } catch (error) {
+      throw unreadable(path, error);
+    }
+    if (stat?.isDirectory())
+      throw new FairbitsError(
+        'file',
+        `${path} is a folder: expected a file of predictions. For all files in it, give a quoted glob such as '${join(path, '*.csv')}'.`,
+        { file: path, found: 'a folder', expected: 'a file' },
+      );
+    if (path.endsWith('.gz')) {
+      const source = createReadStream(path).on('error', () => {});
+      return this.unpack(source.pipe(createGunzip()), path);
+    }
+    try {
+      this.files.push({ path, size: Number(stat?.size) });
+    } catch (error) {
+      throw unreadable(path, error);
+    }
+  }
+
+  private async unpack(from: NodeJS.ReadableStream, name: string): Promise<void> {
+    this.folder ??= mkdtempSync(join(tmpdir(), 'fairbits-'));
+    const path = join(
+      this.folder,
+      `${this.files.length}-${basename(name)
+        .replace(/[^\w.-]/g, '_')
+        .replace(/\.gz$/, '')}`,
+    );
+    try {
+      await pipeline(from, createWriteStream(path));
+    } catch (error) {
+      throw new FairbitsError('file', `${name} cannot be unpacked: ${(error as Error).message}. Is it cut short?`, {
+        file: name,
+        found: (error as Error).message,
+        expected: 'a whole gzip file',
+      });
+    }
+    this.files.push({ path, size: statSync(path).size });
+  }
+
+  close(): void {
+    if (this.folder) rmSync(this.folder, { recursive: true, force: true });
+    this.folder = undefined;
+  }
+}
+
+/** A name as it is, or the files that a pattern with * or ? in its last part matches, by name. */
+function expand(name: string): string[] {
+  if (!/[*?]/.test(basename(name)) || exists(name)) return [name];
+  const pattern = basename(name)
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*/g, '.*')
+    .replace(/\?/g, '.');
+  const folder = dirname(name);
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+  const found = names.filter((each) => new RegExp(`^${pattern}$`).test(each)).sort();
+  if (found.length === 0) throw new FairbitsError('file', `no file matches ${name}`, { file: name, expected: 'a file' });
+  return found.map((each) => join(folder, each));
+}
+
+function exists(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unreadable(path: string, error: unknown): FairbitsError {
+  const { code } = error as NodeJS.ErrnoException;
+  const why = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'permission denied' : (error as Error).message;
+  return new FairbitsError('file', `${path} cannot be read: ${why}`, { file: path, found: why, expected: 'a file that can be read' });
+}

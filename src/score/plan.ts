@@ -1,0 +1,75 @@
+import type { EngineOptions } from '../engine.js';
+import type { MomentsState } from '../moments.js';
+import type { TallyJSON } from '../tally.js';
+import type { TreatmentOptions } from '../treatment.js';
+
+/** How one file is written; columns may stand in another order in each. */
+export interface PlannedFile {
+  path: string;
+  size: number;
+  /** Where the rows begin. */
+  rowsAt: number;
+  delimiter: number;
+  comment: number;
+  /** The names of the columns, and what they hold, as in CsvLayout. */
+  names: string[];
+  columns: number[];
+}
+
+/** What every thread must know to score its part of the files. It can be posted. */
+export interface ScorePlan {
+  files: PlannedFile[];
+  /** Estimates to a row: the number of classes, or 1. */
+  width: number;
+  classes: string[];
+  treatment: TreatmentOptions;
+  engine: EngineOptions;
+  /** Keep the modal estimates, for calibration. */
+  keepEstimates: boolean;
+  /** Write one line per instance. */
+  writeRewards: boolean;
+  /** Skip rows that cannot be scored instead of stopping at the first. */
+  skipBad: boolean;
+}
+
+/** The lines that start in bytes [from, to) of a file. */
+export interface Range {
+  file: number;
+  from: number;
+  to: number;
+}
+
+/** What a range comes to. */
+export interface RangeResult {
+  rows: number;
+  quotes: number;
+  tally: TallyJSON;
+  moments: MomentsState[];
+  estimates?: Float64Array;
+  rewards?: string;
+  skipped: number;
+  /** The first few rows that were skipped, by file and line, and why. */
+  skippedFirst: string[];
+}
+
+/** Rows of each class in a range. */
+export interface RangeCount {
+  counts: Float64Array;
+  /** Quote characters: whether a quoted field may run across the range's end. */
+  quotes: number;
+}
+
+/** Bytes to a range: fixed, so that the sums have the same bits for any number of threads. Wide rows get more. */
+export function rangeBytes(k: number): number {
+  return 4 * 2 ** 20 * Math.min(16, Math.max(1, Math.floor(k / 64)));
+}
+
+/** The ranges of all files, in order. */
+export function cutIntoRanges({ files, classes }: ScorePlan): Range[] {
+  const bytes = rangeBytes(classes.length);
+  return files.flatMap(({ rowsAt, size }, file) => {
+    const ranges: Range[] = [];
+    for (let at = rowsAt; at < size; at += bytes) ranges.push({ file, from: at, to: Math.min(at + bytes, size) });
+    return ranges;
+  });
+}

@@ -1,0 +1,213 @@
+import { modalEstimate } from '../calibration/modalEstimate.js';
+import { list } from '../classes.js';
+import { type Chunk, createEngine, type Engine } from '../engine.js';
+import { FairbitsError } from '../errors.js';
+import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
+import { measures } from '../measures/registry.js';
+import { treat } from '../treatment.js';
+import { LineReader, type Lines, lineAt } from './lines.js';
+import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+
+/** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
+const ESTIMATES = 32768;
+const FIRST_FEW = 5;
+
+/** Scores ranges of files, one at a time. Each thread has one, with an engine of its own. */
+export class RangeScorer {
+  static async create(plan: ScorePlan): Promise<RangeScorer> {
+    return new RangeScorer(await createEngine(plan.engine), plan);
+  }
+
+  private readonly plans: CsvPlan[];
+  private readonly reader: LineReader;
+  private readonly maxRows: number;
+  private readonly chunk: Chunk;
+
+  constructor(
+    readonly engine: Engine,
+    private readonly plan: ScorePlan,
+  ) {
+    const { kernels } = engine;
+    const names = plan.classes.map((name) => new TextEncoder().encode(name));
+    this.plans = plan.files.map(({ delimiter, comment, columns }) => csvPlan(kernels, { delimiter, quote: 34, comment, columns, width: plan.width, names }));
+    this.reader = new LineReader(kernels);
+    this.maxRows = Math.max(1, Math.floor(ESTIMATES / plan.width));
+    this.chunk = engine.chunk(this.maxRows, plan.width);
+  }
+
+  /** Rows of each class, without decoding an estimate. */
+  count(range: Range): RangeCount {
+    const plan = this.plans[range.file];
+    const { kernels } = this.engine;
+    const counts = kernels.float64(this.plan.classes.length);
+    counts.fill(0);
+    try {
+      this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
+        let at = from;
+        for (;;) {
+          const { next, error } = kernels.countTruth(bytes, at, to, final, plan, counts);
+          if (!error) return next;
+          if (!this.plan.skipBad) throw this.csvError(range, bytes, offset, error);
+          at = afterLine(bytes, error.to, to);
+        }
+      });
+      return { counts: counts.slice(), quotes: this.reader.quotes };
+    } finally {
+      kernels.free(counts);
+    }
+  }
+
+  /** Everything that a range comes to under a prior. */
+  score(range: Range, prior: Float64Array): RangeResult {
+    const { plan, engine } = this;
+    const { probabilities } = this.chunk;
+    const tally = engine.tally(plan.classes, plan.treatment);
+    const scoring = engine.scoring(treat(plan.classes, probabilities, plan.treatment), prior, [...measures, modalEstimate]);
+    const kept: Float64Array[] = [];
+    const lines: string[] = [];
+    const result: Pick<RangeResult, 'skipped' | 'skippedFirst'> = { skipped: 0, skippedFirst: [] };
+    const skip = (error: FairbitsError): void => {
+      if (!plan.skipBad) throw error;
+      result.skipped++;
+      if (result.skippedFirst.length < FIRST_FEW) result.skippedFirst.push(error.message);
+    };
+    const add = (p: Float64Array, labels: Uint16Array): void => {
+      tally.add(p, labels);
+      const columns: Float64Array[] = plan.writeRewards ? [...measures, modalEstimate].map(() => new Float64Array(labels.length)) : [];
+      scoring.add(p, labels, (column, values, from) => {
+        if (column === measures.length && plan.keepEstimates) kept.push(values.slice());
+        columns[column]?.set(values, from);
+      });
+      if (plan.writeRewards)
+        for (let r = 0; r < labels.length; r++)
+          lines.push([plan.classes[labels[r]], ...columns.slice(0, measures.length).map((values) => values[r])].join(','));
+    };
+    try {
+      this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, add, skip));
+      const moments = scoring.finish().map(({ parts }) => parts);
+      const rows: RangeResult = { ...result, rows: tally.rows, quotes: this.reader.quotes, tally: tally.toJSON(), moments };
+      if (plan.keepEstimates) rows.estimates = join(kept);
+      if (plan.writeRewards) rows.rewards = lines.map((line) => `${line}\n`).join('');
+      return rows;
+    } finally {
+      scoring.free();
+    }
+  }
+
+  /** Parses lines and adds their rows; says how far it got. */
+  private parse(
+    range: Range,
+    { bytes, from, to, offset, final }: Lines,
+    add: (p: Float64Array, labels: Uint16Array) => void,
+    skip: (error: FairbitsError) => void,
+  ): number {
+    const { probabilities, labels } = this.chunk;
+    const { width } = this.plan;
+    let at = from;
+    for (;;) {
+      const { rows, next, error } = this.engine.kernels.parseRows(bytes, at, to, final, this.plans[range.file], probabilities, labels, this.maxRows);
+      let done = 0;
+      while (done < rows) {
+        try {
+          add(probabilities.subarray(done * width, rows * width), labels.subarray(done, rows));
+          done = rows;
+        } catch (problem) {
+          if (!(problem instanceof FairbitsError) || problem.row === undefined) throw problem;
+          const bad = done + problem.row;
+          skip(this.rowError(range, bytes, offset, at, to, final, bad, problem));
+          // A tally takes all rows or none; those before the bad one are good.
+          if (problem.row > 0) add(probabilities.subarray(done * width, bad * width), labels.subarray(done, bad));
+          done = bad + 1;
+        }
+      }
+      at = next;
+      if (error) {
+        skip(this.csvError(range, bytes, offset, error));
+        at = afterLine(bytes, error.to, to);
+      } else if (rows < this.maxRows) return at;
+    }
+  }
+
+  /** The error of a row whose numbers were read but cannot be taken, with its place. */
+  private rowError(
+    range: Range,
+    bytes: Uint8Array,
+    offset: number,
+    from: number,
+    to: number,
+    final: boolean,
+    row: number,
+    problem: FairbitsError,
+  ): FairbitsError {
+    const { path } = this.plan.files[range.file];
+    const { kernels } = this.engine;
+    const scratch = this.engine.chunk(row, this.plan.width);
+    const at = row === 0 ? from : kernels.parseRows(bytes, from, to, final, this.plans[range.file], scratch.probabilities, scratch.labels, row).next;
+    scratch.free();
+    const line = lineAt(path, offset + at);
+    const column = problem.class === undefined ? undefined : this.columnOf(range, String(problem.class));
+    const message = problem.message.replace(/^row \d+: /, '');
+    return new FairbitsError(problem.code, `${path}:${line}: ${message}`, {
+      file: path,
+      line,
+      ...(column === undefined ? {} : { column }),
+      found: problem.found,
+      ...(problem.expected === undefined ? {} : { expected: problem.expected }),
+    });
+  }
+
+  private columnOf(range: Range, name: string): string {
+    const { names, columns } = this.plan.files[range.file];
+    return names[columns.indexOf(this.plan.classes.indexOf(name))];
+  }
+
+  /** The error of a line that could not be read. */
+  private csvError(range: Range, bytes: Uint8Array, offset: number, { code, column, from, to, fields }: CsvError): FairbitsError {
+    const { path, names: columns } = this.plan.files[range.file];
+    const line = lineAt(path, offset + from);
+    const name = columns[column];
+    const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 60)));
+    const found = JSON.stringify(to > from + 60 ? `${text}…` : text);
+    const place = `${path}:${line}: column "${name}"`;
+    const where = { file: path, line, column: name, found: text };
+    if (code === 'ragged') {
+      return new FairbitsError('fields', `${path}:${line}: ${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?`, {
+        file: path,
+        line,
+        found: fields,
+        expected: `${columns.length} fields`,
+      });
+    }
+    if (code === 'unknown-class') {
+      const { classes } = this.plan;
+      return new FairbitsError(
+        'class',
+        `${place} has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
+        { ...where, expected: list(classes) },
+      );
+    }
+    if (code === 'quote')
+      return new FairbitsError('format', `${place}: a quoted field does not end: expected a closing quote before the file ends`, {
+        ...where,
+        expected: 'a closing quote',
+      });
+    const expected = code === 'not-finite' ? 'a finite number' : 'a number';
+    return new FairbitsError('value', `${place} holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, { ...where, expected });
+  }
+}
+
+/** Where the line after a place begins. */
+function afterLine(bytes: Uint8Array, at: number, to: number): number {
+  const newline = bytes.indexOf(10, at);
+  return newline < 0 || newline >= to ? to : newline + 1;
+}
+
+function join(parts: Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((rows, { length }) => rows + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
