@@ -63,7 +63,7 @@ export function digitsAt(at: usize, zeros: v128, nines: v128): i32 {
 @inline
 function integerBefore(end: usize, n: i32, zeros: v128, by10: v128, by100: v128, by10000: v128): u64 {
   const window = WINDOW + <usize>n;
-  const high = eight((load<u64>(end - 24) - ZEROS) & load<u64>(window));
+  const high = eight((load<u64>(end - 24) ^ ZEROS) & load<u64>(window));
   const digits = v128.and(i8x16.sub(v128.load(end - 16), zeros), v128.load(window, 8));
   const pairs = i16x8.shr_u(i16x8.mul(digits, by10), 8);
   const fours = i32x4.dot_i16x8_s(pairs, by100);
@@ -176,7 +176,7 @@ export function number(from: usize, to: usize, powers: usize): f64 {
     if (w < 10_000_000_000 && at + 8 <= to) {
       const bytes = load<u64>(at);
       if (areDigits(bytes)) {
-        w = w * 100_000_000 + eight(bytes - ZEROS);
+        w = w * 100_000_000 + eight(bytes ^ ZEROS);
         digits += 8;
         at += 8;
         if (point) q -= 8;
