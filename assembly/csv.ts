@@ -5,11 +5,11 @@ import {
   columnsOf, commentOf, delimiterOf, kindsOf, maskOf, powersOf, quoteOf, SKIPPED, slotsOf, TRUTH, truthOf, widthOf,
 } from "./csvPlan";
 import { behindLastNewline, doubled, fieldEnd, INCOMPLETE, MISQUOTED, newlineAt, readField, stopAt, textFrom, textTo } from "./csvFields";
-import { digitsAt, fraction, number } from "./number";
+import { fractions, written } from "./fractions";
+import { number } from "./number";
 
 const NEWLINE: u32 = 0x0a;
 const RETURN: u32 = 0x0d;
-const ZERO_POINT: u32 = 0x2e30;
 
 /** How a call ended; the order is that of CSV_ERRORS in src/kernels/csvPlan.ts. */
 const DONE: i32 = 0;
@@ -76,11 +76,6 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
   const mask = maskOf(plan);
   const delimiters = i8x16.splat(<i8>delimiter);
   const newlines = i8x16.splat(<i8>NEWLINE);
-  const zeros = i8x16.splat(0x30);
-  const nines = i8x16.splat(9);
-  const by10 = i16x8.splat(2561);
-  const by100 = i32x4.splat(65536 + 100);
-  const by10000 = i32x4.splat(65536 + 10000);
   let rows: i32 = 0;
   let line = at;
   let column: i32 = 0;
@@ -104,22 +99,13 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
     while (true) {
       const kind = load<i32>(kinds + (<usize>column << 2));
       if (kind >= 0) {
-        const place = p + (<usize>kind << 3);
-        let x: f64 = NaN;
-        if (load<u16>(at) == ZERO_POINT) {
-          const n = digitsAt(at + 2, zeros, nines);
-          const stop = at + 2 + n;
-          const byte = <u32>load<u8>(stop);
-          if (<u32>(n - 1) < 24 && (byte == delimiter || byte == NEWLINE || (byte == RETURN && load<u8>(stop + 1) == NEWLINE))) {
-            x = fraction(stop, n, powers, zeros, by10, by100, by10000);
-            if (x == x) {
-              store<f64>(place, x);
-              at = stop;
-            }
-          }
-        }
-        if (x != x) {
-          const stop = estimate(at, end, limit, plan, place);
+        const place = p + (<usize>(kind & 0xffff) << 3);
+        const final = place + (<usize>(kind >> 16) << 3);
+        at = fractions(at, place, final, delimiter, powers);
+        column += <i32>((written - place) >> 3);
+        if (written > final) column--;
+        else {
+          const stop = estimate(at, end, limit, plan, written);
           if (stop <= <usize>MORE) {
             status = <i32>stop;
             break;
