@@ -100,10 +100,10 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
       const kind = load<i32>(kinds + (<usize>column << 2));
       if (kind >= 0) {
         const place = p + (<usize>(kind & 0xffff) << 3);
-        const final = place + (<usize>(kind >> 16) << 3);
-        at = fractions(at, place, final, delimiter, powers);
+        const lastPlace = place + (<usize>(kind >> 16) << 3);
+        at = fractions(at, place, lastPlace, delimiter, powers);
         column += <i32>((written - place) >> 3);
-        if (written > final) column--;
+        if (written > lastPlace) column--;
         else {
           const stop = estimate(at, end, limit, plan, written);
           if (stop <= <usize>MORE) {
