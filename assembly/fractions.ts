@@ -15,6 +15,17 @@ const WINDOW = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 ], 16);
 
+/** Of 10^-n, n ≤ 24: the upper word of the power of five, and the exponent that it stands for. */
+const TENTHS = memory.data(25 * 16, 16);
+
+/** Fills the table of tenths from that of the powers of five. */
+export function setTenths(powers: usize): void {
+  for (let n: i32 = 0; n <= 24; n++) {
+    store<u64>(TENTHS + (<usize>n << 4), load<u64>(powers + (<usize>(-n - LEAST) << 4), 8));
+    store<i64>(TENTHS + (<usize>n << 4), powerOfTwo(-n) + 1022, 8);
+  }
+}
+
 /** The place behind the last number that was written. */
 export let written: usize = 0;
 
@@ -23,7 +34,7 @@ export let written: usize = 0;
  * `place` up to `last`; the field of the last place may stop with a line end too. Returns the address of the first
  * field that was not read, or of the stop behind the last place's.
  */
-export function fractions(at: usize, place: usize, last: usize, delimiter: u32, powers: usize): usize {
+export function fractions(at: usize, place: usize, last: usize, delimiter: u32): usize {
   const zeros = v128.load(ZEROS);
   const top = v128.load(TO_TOP);
   const bound = v128.load(BELOW_TOP);
@@ -50,19 +61,20 @@ export function fractions(at: usize, place: usize, last: usize, delimiter: u32, 
     const fours = i32x4.dot_i16x8_s(pairs, by100);
     const eights = <u64>i64x2.extract_lane(i32x4.dot_i16x8_s(i16x8.narrow_i32x4_s(fours, fours), by10000), 0);
     const w = high * 10_000_000_000_000_000 + (eights & 0xffffffff) * 100_000_000 + (eights >> 32);
-    if (high > 999 || w == 0) break;
+    if (high > 999) break;
 
     // As scale() does, but neither tiny, nor large, nor a tie (2^53·5^n ≤ w < 10^n has no n below 54), so that the
     // upper word is enough. Without the carries of the lower words it is too small by 3 at most.
     const zerosAhead = clz(w);
     const x = w << zerosAhead;
-    const y = load<u64>(powers + (<usize>(-n - LEAST) << 4), 8);
+    const y = load<u64>(TENTHS + (<usize>n << 4));
     const product = (x >> 32) * (y >> 32) + (((x & 0xffffffff) * (y >> 32)) >> 32) + (((x >> 32) * (y & 0xffffffff)) >> 32);
-    if ((product & 0x1ff) >= 0x1ff - 3) break;
+    // From 0x1fc on they might matter; and 0 is the product of 0.
+    if (((product + 4) & 0x1ff) <= 4) break;
     const one = product >> 63;
     const mantissa = product >> (one + 9);
     // The first bit of the mantissa adds one to the exponent, and so does a carry out of it.
-    store<u64>(place, ((mantissa + (mantissa & 1)) >> 1) + ((<u64>(powerOfTwo(-n) + 1022) + one - zerosAhead) << 52));
+    store<u64>(place, ((mantissa + (mantissa & 1)) >> 1) + ((load<u64>(TENTHS + (<usize>n << 4), 8) + one - zerosAhead) << 52));
     at = stop;
     place += 8;
     if (place > last) break;
