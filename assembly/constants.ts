@@ -29,6 +29,26 @@ const MASKS = memory.data<i64>([
   -0x100000000, -0x100000000,
 ], 16);
 
+/** What digits and lines are read with. */
+// prettier-ignore
+const DIGITS = memory.data<i64>([
+  0x3030303030303030, 0x3030303030303030, // '0'
+  0x4646464646464646, 0x4646464646464646, // 127 − '9'
+  0x7575757575757575, 0x7575757575757575, // 127 − 10
+  0x0a010a010a010a01, 0x0a010a010a010a01, // 10·256 + 1
+  0x0001006400010064, 0x0001006400010064, // 100, 1
+  0x0001271000012710, 0x0001271000012710, // 10,000, 1
+  0x0a0a0a0a0a0a0a0a, 0x0a0a0a0a0a0a0a0a, // newline
+], 16);
+
+export const ZEROS = DIGITS;
+export const TO_TOP = DIGITS + 16;
+export const BELOW_TOP = DIGITS + 32;
+export const BY_10 = DIGITS + 48;
+export const BY_100 = DIGITS + 64;
+export const BY_10000 = DIGITS + 80;
+export const NEWLINES = DIGITS + 96;
+
 export const HALF = TABLE;
 export const ONE = TABLE + 16;
 export const TWO = TABLE + 32;

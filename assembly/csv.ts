@@ -1,15 +1,16 @@
 // Rows out of the bytes of a CSV, in one pass. src/kernels/plain/csv.ts is the twin.
 
+import { NEWLINES } from "./constants";
 import { classOf, classOfQuoted, classOfTrimmed } from "./names";
 import {
   columnsOf, commentOf, delimiterOf, kindsOf, maskOf, powersOf, quoteOf, SKIPPED, slotsOf, TRUTH, truthOf, widthOf,
 } from "./csvPlan";
 import { behindLastNewline, doubled, fieldEnd, INCOMPLETE, MISQUOTED, newlineAt, readField, stopAt, textFrom, textTo } from "./csvFields";
-import { digitsAt, fraction, number } from "./number";
+import { fractions, setTenths, written } from "./fractions";
+import { number } from "./number";
 
 const NEWLINE: u32 = 0x0a;
 const RETURN: u32 = 0x0d;
-const ZERO_POINT: u32 = 0x2e30;
 
 /** How a call ended; the order is that of CSV_ERRORS in src/kernels/csvPlan.ts. */
 const DONE: i32 = 0;
@@ -35,6 +36,7 @@ export function parseRows(from: usize, end: usize, final: bool, plan: usize, p: 
   const kept = load<u8>(end);
   if (final) store<u8>(end, <u8>NEWLINE);
   const limit = final ? end + 1 : behindLastNewline(from, end);
+  setTenths(powersOf(plan));
   const status = rowsOf(from, min(limit, end), end, limit, plan, p, labels, maxRows, out);
   if (final) store<u8>(end, kept);
   return status;
@@ -52,7 +54,7 @@ export function countTruth(from: usize, end: usize, final: bool, plan: usize, co
 
 /** How many newlines lie between two addresses. */
 export function countLines(from: usize, to: usize): i32 {
-  const newlines = i8x16.splat(<i8>NEWLINE);
+  const newlines = v128.load(NEWLINES);
   let lines: i32 = 0;
   for (; from + 16 <= to; from += 16) lines += popcnt(i8x16.bitmask(i8x16.eq(v128.load(from), newlines)));
   for (; from < to; from++) lines += i32(load<u8>(from) == NEWLINE);
@@ -71,16 +73,10 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
   const last = columnsOf(plan) - 1;
   const width = <usize>widthOf(plan) << 3;
   const kinds = kindsOf(plan);
-  const powers = powersOf(plan);
   const slots = slotsOf(plan);
   const mask = maskOf(plan);
   const delimiters = i8x16.splat(<i8>delimiter);
-  const newlines = i8x16.splat(<i8>NEWLINE);
-  const zeros = i8x16.splat(0x30);
-  const nines = i8x16.splat(9);
-  const by10 = i16x8.splat(2561);
-  const by100 = i32x4.splat(65536 + 100);
-  const by10000 = i32x4.splat(65536 + 10000);
+  const newlines = v128.load(NEWLINES);
   let rows: i32 = 0;
   let line = at;
   let column: i32 = 0;
@@ -104,22 +100,13 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
     while (true) {
       const kind = load<i32>(kinds + (<usize>column << 2));
       if (kind >= 0) {
-        const place = p + (<usize>kind << 3);
-        let x: f64 = NaN;
-        if (load<u16>(at) == ZERO_POINT) {
-          const n = digitsAt(at + 2, zeros, nines);
-          const stop = at + 2 + n;
-          const byte = <u32>load<u8>(stop);
-          if (<u32>(n - 1) < 24 && (byte == delimiter || byte == NEWLINE || (byte == RETURN && load<u8>(stop + 1) == NEWLINE))) {
-            x = fraction(stop, n, powers, zeros, by10, by100, by10000);
-            if (x == x) {
-              store<f64>(place, x);
-              at = stop;
-            }
-          }
-        }
-        if (x != x) {
-          const stop = estimate(at, end, limit, plan, place);
+        const place = p + (<usize>(kind & 0xffff) << 3);
+        const lastPlace = place + (<usize>(kind >> 16) << 3);
+        at = fractions(at, place, lastPlace, delimiter);
+        column += <i32>((written - place) >> 3);
+        if (written > lastPlace) column--;
+        else {
+          const stop = estimate(at, end, limit, plan, written);
           if (stop <= <usize>MORE) {
             status = <i32>stop;
             break;
@@ -182,7 +169,7 @@ function truthsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, c
   const slots = slotsOf(plan);
   const mask = maskOf(plan);
   const delimiters = i8x16.splat(<i8>delimiter);
-  const newlines = i8x16.splat(<i8>NEWLINE);
+  const newlines = v128.load(NEWLINES);
   const quotes = i8x16.splat(<i8>quote);
   let rows: i32 = 0;
   let line = at;

@@ -1,7 +1,10 @@
 // What to do with the columns of a CSV, as src/kernels/csvPlan.ts lays it out: words of 32 bits, then tables whose
 // places are told relative to the plan's own.
 
-/** What a column holds, if not the estimate of a number from 0. */
+/**
+ * What a column holds, if not an estimate. For an estimate: its place in the row, and in the upper 16 bits how many
+ * columns follow that hold the next places, one after the other.
+ */
 export const SKIPPED: i32 = -1;
 export const TRUTH: i32 = -2;
 

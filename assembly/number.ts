@@ -12,7 +12,7 @@
 declare function exactNumber(from: usize, to: usize): f64;
 
 /** The powers 5^-342 .. 5^308, 16 bytes each, low word first; src/kernels/powersOfFive.ts makes them. */
-const LEAST: i32 = -342;
+export const LEAST: i32 = -342;
 const MOST: i32 = 308;
 
 // prettier-ignore
@@ -20,20 +20,13 @@ const TENS = memory.data<f64>([
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ]);
 
-/** A window of 24 bytes at address n keeps the last n of them. */
-// prettier-ignore
-const WINDOW = memory.data<u8>([
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-], 16);
-
-const NINES_19: u64 = 9_999_999_999_999_999_999;
-const ZEROS: u64 = 0x3030303030303030;
+/** Eight times '0'. */
+export const EIGHT_ZEROS: u64 = 0x3030303030303030;
 
 /** Eight bytes that are digits, the first one lowest, as a number: pairs, then fours, then all. */
 // @ts-ignore: decorator
 @inline
-function eight(digits: u64): u64 {
+export function eight(digits: u64): u64 {
   digits = (digits * 2561) >> 8; // 10·a + b
   digits = ((digits & 0x00ff00ff00ff00ff) * 6553601) >> 16; // 100·a + b
   return ((digits & 0x0000ffff0000ffff) * 42949672960001) >> 32; // 10,000·a + b
@@ -46,55 +39,10 @@ function areDigits(bytes: u64): bool {
   return ((bytes & 0xf0f0f0f0f0f0f0f0) | (((bytes + 0x0606060606060606) & 0xf0f0f0f0f0f0f0f0) >> 4)) == 0x3333333333333333;
 }
 
-/** How many digits stand at an address, 32 at most. */
-// @ts-ignore: decorator
-@inline
-export function digitsAt(at: usize, zeros: v128, nines: v128): i32 {
-  const a = i8x16.bitmask(i8x16.gt_u(i8x16.sub(v128.load(at), zeros), nines));
-  const b = i8x16.bitmask(i8x16.gt_u(i8x16.sub(v128.load(at, 16), zeros), nines));
-  return <i32>ctz(<u64>(<u32>a | (<u32>b << 16)) | 0x100000000);
-}
-
-/**
- * The last n ≤ 24 bytes before an address, which are digits, as an integer; NINES_19 + 1 or more where it is not sure
- * to fit 64 bits. They are taken from their end, so that the same 24 bytes are looked at whatever n is.
- */
-// @ts-ignore: decorator
-@inline
-function integerBefore(end: usize, n: i32, zeros: v128, by10: v128, by100: v128, by10000: v128): u64 {
-  const window = WINDOW + <usize>n;
-  const high = eight((load<u64>(end - 24) - ZEROS) & load<u64>(window));
-  const digits = v128.and(i8x16.sub(v128.load(end - 16), zeros), v128.load(window, 8));
-  const pairs = i16x8.shr_u(i16x8.mul(digits, by10), 8);
-  const fours = i32x4.dot_i16x8_s(pairs, by100);
-  const eights = i64x2.extract_lane(i32x4.dot_i16x8_s(i16x8.narrow_i32x4_s(fours, fours), by10000), 0);
-  const low = (<u64>eights & 0xffffffff) * 100_000_000 + (<u64>eights >> 32);
-  return high > 999 ? NINES_19 + 1 : high * 10_000_000_000_000_000 + low;
-}
-
-/** "0." and n ≤ 24 digits that end at an address; NaN where that is not decided here. What probabilities look like. */
-// @ts-ignore: decorator
-@inline
-export function fraction(end: usize, n: i32, powers: usize, zeros: v128, by10: v128, by100: v128, by10000: v128): f64 {
-  const w = integerBefore(end, n, zeros, by10, by100, by10000);
-  if (w - 1 >= NINES_19) return w == 0 ? 0 : NaN;
-  // As in scale(), but neither tiny, nor large, nor a tie (2^53·5^n ≤ w < 10^n has no n below 54), so that the upper
-  // word is enough. Without the carries of the lower words it is too small by 3 at most.
-  const zerosAhead = clz(w);
-  const a = w << zerosAhead;
-  const b = load<u64>(powers + (<usize>(-n - LEAST) << 4), 8);
-  const high = (a >> 32) * (b >> 32) + (((a & 0xffffffff) * (b >> 32)) >> 32) + (((a >> 32) * (b & 0xffffffff)) >> 32);
-  if ((high & 0x1ff) >= 0x1ff - 3) return NaN;
-  const top = high >> 63;
-  let mantissa = high >> (top + 9);
-  mantissa = (mantissa + (mantissa & 1)) >> 1;
-  return reinterpret<f64>(mantissa + (((<u64>(powerOfTwo(-n) + 1022)) + top - zerosAhead) << 52));
-}
-
 /** 63 + ⌊q·log2 10⌋. */
 // @ts-ignore: decorator
 @inline
-function powerOfTwo(q: i32): i32 {
+export function powerOfTwo(q: i32): i32 {
   return ((217706 * q) >> 16) + 63;
 }
 
@@ -176,7 +124,7 @@ export function number(from: usize, to: usize, powers: usize): f64 {
     if (w < 10_000_000_000 && at + 8 <= to) {
       const bytes = load<u64>(at);
       if (areDigits(bytes)) {
-        w = w * 100_000_000 + eight(bytes - ZEROS);
+        w = w * 100_000_000 + eight(bytes ^ EIGHT_ZEROS);
         digits += 8;
         at += 8;
         if (point) q -= 8;

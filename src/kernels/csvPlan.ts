@@ -103,9 +103,12 @@ export function csvPlan(kernels: Pick<Kernels, 'uint8'>, layout: CsvLayout): Csv
   [delimiter, quote, comment, columns.length, width, truth, longest, slots - 1, slotsAt, roomAt, powersAt].forEach((value, i) => {
     view.setInt32(i * 4, value, true);
   });
-  columns.forEach((kind, i) => {
-    view.setInt32(HEADER + i * 4, kind, true);
-  });
+  let run = 0;
+  for (let i = columns.length - 1; i >= 0; i--) {
+    const kind = columns[i];
+    run = kind >= 0 && columns[i + 1] === kind + 1 ? Math.min(run + 1, 0x7fff) : 0;
+    view.setInt32(HEADER + i * 4, kind < 0 ? kind : kind | (run << 16), true);
+  }
   for (let slot = 0; slot < slots; slot++) view.setInt32(slotsAt + slot * SLOT + 8, -1, true);
   let at = namesAt;
   names.forEach((name, index) => {
@@ -140,5 +143,6 @@ function check({ delimiter, quote, comment, columns, width, names }: CsvLayout):
   if (columns.filter((kind) => kind === TRUTH).length > 1) refuse('more than one column holds the true class', columns);
   const stray = columns.find((kind) => !(Number.isInteger(kind) && kind >= TRUTH && kind < width));
   if (stray !== undefined) refuse(`a column holds estimate ${stray}: expected one of 0 to ${width - 1}`, stray);
+  if (!(width <= 65536)) refuse(`${width} estimates to a row: expected 65,536 at most`, width);
   if (names.length > 65536) refuse(`${names.length} classes: expected 65,536 at most`, names.length);
 }
