@@ -5,7 +5,7 @@
 // whatever k is, and vector j of every such pair of rows belongs to product vector j.
 
 import { ONE } from "./constants";
-import { multiply, SAFE, storePair } from "./product";
+import { LOW, multiply, SAFE, storePair } from "./product";
 
 const GROUP = 32;
 const SAVED = memory.data(GROUP * 8, 16);
@@ -41,12 +41,22 @@ function addRow(p: usize, labels: usize, modal: usize, r: i32, parity: i32, k: i
 @inline
 function addTruth(row: usize, truth: i32, modal: i32, parity: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {
   const own = load<f64>(row + ((<usize>truth) << 3));
-  const top = load<f64>(row + ((<usize>modal) << 3));
-  multiply(mantissas, exponents, zeros, <usize>((2 + parity) * k + truth), own);
-  if (truth == modal) multiply(mantissas, exponents, zeros, <usize>((4 + parity) * k + modal), own);
-  else multiply(mantissas, exponents, zeros, <usize>((6 + parity) * k + modal), 1 - top);
+  const miss = i32(truth != modal);
+  // p of the modal class where it is the true one, else 1 − p. No branch: it could not be predicted.
+  const bet = abs(<f64>miss - load<f64>(row + ((<usize>modal) << 3)));
+  const a = <usize>((2 + parity) * k + truth);
+  const g = <usize>((4 + parity + (miss << 1)) * k + modal);
+  const y = load<f64>(mantissas + (a << 3)) * own;
+  const z = load<f64>(mantissas + (g << 3)) * bet;
+  if (y >= LOW && z >= LOW) {
+    store<f64>(mantissas + (a << 3), y);
+    store<f64>(mantissas + (g << 3), z);
+    return;
+  }
+  multiply(mantissas, exponents, zeros, a, own);
+  multiply(mantissas, exponents, zeros, g, bet);
   // A row earns −∞ once: its truth has 0, or another class has 1, which is then the modal one.
-  if (own == 0 || (truth != modal && top == 1)) {
+  if (own == 0 || bet == 0) {
     const at = zeros + ((<usize>(8 * k)) << 2);
     store<i32>(at, load<i32>(at) + 1);
   }
