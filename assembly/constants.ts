@@ -19,6 +19,9 @@ const TABLE = memory.data<f64>([
   1.9082149292705877e-10, 1.9082149292705877e-10,
   1.4426946640014648, 1.4426946640014648, // 1/ln 2 cut to 21 bits
   3.768874985636099e-7, 3.768874985636099e-7,
+  9.332636185032189e-302, 9.332636185032189e-302, // 2^-1000, product.ts's SAFE
+  Infinity, Infinity,
+  2.2250738585072014e-308, 2.2250738585072014e-308, // the smallest normal number
 ], 16);
 
 const MASKS = memory.data<i64>([
@@ -64,6 +67,9 @@ export const LN2_HI = TABLE + 176;
 export const LN2_LO = TABLE + 192;
 export const LOG2E_HI = TABLE + 208;
 export const LOG2E_LO = TABLE + 224;
+export const SAFE_PAIR = TABLE + 240;
+export const INFINITE = TABLE + 256;
+export const NORMAL_PAIR = TABLE + 272;
 
 export const ONE_LESS_SQRT_HALF = MASKS;
 export const SQRT_HALF = MASKS + 16;

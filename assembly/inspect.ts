@@ -1,70 +1,81 @@
 // Rows of k estimates: are they probabilities, and which class is modal?
 
+import { ONE } from "./constants";
+import { firstOf, readByFirstOf } from "./firstOf";
+import { inspectSingly, quickTolerance } from "./inspectSingly";
+import { inspectThree } from "./inspectThree";
+
 /**
  * Checks rows of k estimates and their labels; writes each row's modal class (the first of the largest) unless
  * `modal` is 0.
  * Returns the first row that cannot be taken, or −1; adds the number of tied rows to the i32 at `ties`.
  */
 export function inspect(p: usize, labels: usize, rows: i32, k: i32, tolerance: f64, modal: usize, ties: usize): i32 {
-  const pairs = k >> 1;
-  const width = (<usize>k) << 3;
-  let tied = 0;
-  for (let r: i32 = 0; r < rows; r++, p += width) {
-    let sums = f64x2.splat(0);
-    let most = f64x2.splat(-1);
-    let signs = i64x2.splat(0);
-    for (let j: i32 = 0; j < pairs; j++) {
-      const v = v128.load(p + ((<usize>j) << 4));
-      sums = f64x2.add(sums, v);
-      most = f64x2.pmax(most, v);
-      signs = v128.or(signs, v);
-    }
-    let sum = f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1);
-    let top = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
-    let sign = i64x2.bitmask(signs);
-    if (k & 1) {
-      const last = load<f64>(p + width - 8);
-      sum += last;
-      top = max(top, last);
-      sign |= i32(!(last >= 0));
-    }
-    // The sum is rounded otherwise than in fits(), so the quick look is a little stricter; fits() has the last word.
-    if (!(abs(sum - 1) <= tolerance * 0.999 && top <= 1 && sign == 0) && !fits(p, k, tolerance)) return r;
-    if (<i32>load<u16>(labels + ((<usize>r) << 1)) >= k) return r;
-
-    if (modal == 0) continue;
-    const best = f64x2.splat(top);
-    let first = -1;
-    let several = false;
-    for (let from: i32 = 0; from < k; from += 64) {
-      let bits: u64 = 0;
-      const to = min(from + 64, k);
-      let i = from;
-      for (; i + 1 < to; i += 2) {
-        bits |= (<u64>i64x2.bitmask(f64x2.eq(v128.load(p + ((<usize>i) << 3)), best))) << <u64>(i - from);
-      }
-      if (i < to) bits |= (<u64>(load<f64>(p + ((<usize>i) << 3)) == top)) << <u64>(i - from);
-      if (bits) {
-        several = several || first >= 0 || (bits & (bits - 1)) != 0;
-        if (first < 0) first = from + <i32>ctz(bits);
-      }
-    }
-    tied += i32(several);
-    store<u16>(modal + ((<usize>r) << 1), <u16>first);
-  }
-  store<i32>(ties, load<i32>(ties) + tied);
-  return -1;
+  const named = namedRows(labels, rows, k);
+  const taken = k == 3 ? inspectThree(p, named, tolerance, quickTolerance(tolerance, k), modal, ties) : inspectPairs(p, named, k, tolerance, quickTolerance(tolerance, k), modal, ties);
+  return taken < rows ? taken : -1;
 }
 
-/** Every estimate in [0, 1], and their sum, taken in order, within the tolerance of 1. */
-function fits(p: usize, k: i32, tolerance: f64): bool {
-  let sum = 0.0;
-  for (let i: i32 = 0; i < k; i++) {
-    const x = load<f64>(p + ((<usize>i) << 3));
-    if (!(x >= 0 && x <= 1)) return false;
-    sum += x;
+/** How many rows come before the first whose label is no class. */
+function namedRows(labels: usize, rows: i32, k: i32): i32 {
+  const last = i16x8.splat(<i16>(k - 1));
+  let r: i32 = 0;
+  while (r + 8 <= rows && !v128.any_true(i16x8.sub_sat_u(v128.load(labels + ((<usize>r) << 1)), last))) r += 8;
+  while (r < rows && <i32>load<u16>(labels + ((<usize>r) << 1)) < k) r++;
+  return r;
+}
+
+/** Two rows at a time, so that they share the steps across lanes; returns how many rows could be taken. */
+function inspectPairs(p: usize, rows: i32, k: i32, tolerance: f64, quick: f64, modal: usize, ties: usize): i32 {
+  const width = (<usize>k) << 3;
+  const pairs = width & ~15;
+  const one = v128.load(ONE);
+  // Not past the estimates, which may end where memory does.
+  const end = rows - 1 - (readByFirstOf(k) - 1) / k;
+  let tied = 0;
+  let r: i32 = 0;
+  for (; r < end; r += 2, p += width << 1) {
+    const q = p + width;
+    let sums0 = v128.load(p);
+    let sums1 = v128.load(q);
+    let most0 = sums0;
+    let most1 = sums1;
+    let signs = v128.or(sums0, sums1);
+    for (let at: usize = 16; at < pairs; at += 16) {
+      const v = v128.load(p + at);
+      const u = v128.load(q + at);
+      sums0 = f64x2.add(sums0, v);
+      sums1 = f64x2.add(sums1, u);
+      most0 = f64x2.pmax(most0, v);
+      most1 = f64x2.pmax(most1, u);
+      signs = v128.or(signs, v128.or(v, u));
+    }
+    let sum = f64x2.add(v128.shuffle<f64>(sums0, sums1, 0, 2), v128.shuffle<f64>(sums0, sums1, 1, 3));
+    let top = f64x2.pmax(v128.shuffle<f64>(most0, most1, 0, 2), v128.shuffle<f64>(most0, most1, 1, 3));
+    if (k & 1) {
+      const last = v128.load64_lane(q + pairs, v128.load64_zero(p + pairs), 1);
+      sum = f64x2.add(sum, last);
+      top = f64x2.pmax(top, last);
+      signs = v128.or(signs, last);
+    }
+    // NaN makes the sum NaN, which is not within anything.
+    const sound = v128.and(f64x2.le(f64x2.abs(f64x2.sub(sum, one)), f64x2.splat(quick)), f64x2.le(top, one));
+    if (i64x2.bitmask(v128.andnot(sound, signs)) != 3) {
+      const taken = inspectSingly(p, 2, k, tolerance, modal ? modal + ((<usize>r) << 1) : 0, ties);
+      if (taken < 2) {
+        store<i32>(ties, load<i32>(ties) + tied);
+        return r + taken;
+      }
+    } else if (modal) {
+      const first0 = firstOf(p, k, v128.shuffle<f64>(top, top, 0, 0));
+      const first1 = firstOf(q, k, v128.shuffle<f64>(top, top, 1, 1));
+      store<u16>(modal + ((<usize>r) << 1), <u16>first0);
+      store<u16>(modal + ((<usize>r) << 1), <u16>first1, 2);
+      tied += (first0 >>> 31) + (first1 >>> 31);
+    }
   }
-  return abs(sum - 1) <= tolerance;
+  store<i32>(ties, load<i32>(ties) + tied);
+  return r + inspectSingly(p, rows - r, k, tolerance, modal ? modal + ((<usize>r) << 1) : 0, ties);
 }
 
 /** The same for one column of P(positive): the modal class, and a tie at exactly ½, which class 0 wins. */

@@ -1,5 +1,5 @@
 import { BIAS_PAIR } from "./constants";
-import { log2, log2lanes } from "./log";
+import { log2, log2rest, quotient, series } from "./log";
 
 /**
  * Kononenko and Bratko's information (002 eq. 3, its branch), from the truths' estimates: log2(p/q) from the prior
@@ -17,7 +17,10 @@ export function kononenkoBratko(f: usize, labels: usize, rows: i32, prior: usize
     if (v128.any_true(f64x2.eq(x, f64x2.splat(Infinity)))) {
       store<f64>(out + at, information(p0, q0));
       store<f64>(out + at, information(p1, q1), 8);
-    } else v128.store(out + at, log2lanes(x, v128.load(BIAS_PAIR)));
+    } else {
+      const s = quotient(x);
+      v128.store(out + at, log2rest(x, s, series(s), v128.load(BIAS_PAIR)));
+    }
   }
   if (r < rows) {
     const at = (<usize>r) << 3;

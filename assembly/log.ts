@@ -34,11 +34,26 @@ function fraction(t: v128): v128 {
   return f64x2.sub(m, v128.load(ONE));
 }
 
-/** s·(f²/2 + R): what is added to f − f²/2. */
+// A whole logarithm is a chain so long that hardly two of them fit a processor's window. Loops take a block in three
+// passes: the quotients, their series, and then `ln2rest` or `log2rest`.
+
+/** Numbers to a block, and room for what the passes hand on. */
+export const LOG_BLOCK = 128;
+export const QUOTIENTS = memory.data(LOG_BLOCK * 8, 16);
+export const SERIES = memory.data(LOG_BLOCK * 8, 16);
+
+/** s of two positive normal numbers. */
 // @ts-ignore: decorator
 @inline
-function tail(f: v128, half: v128): v128 {
-  const s = f64x2.div(f, f64x2.add(v128.load(TWO), f));
+export function quotient(x: v128): v128 {
+  const f = fraction(shifted(x));
+  return f64x2.div(f, f64x2.add(v128.load(TWO), f));
+}
+
+/** R(s²). */
+// @ts-ignore: decorator
+@inline
+export function series(s: v128): v128 {
   const z = f64x2.mul(s, s);
   const w = f64x2.mul(z, z);
   const odd = f64x2.mul(w, f64x2.add(v128.load(P1), f64x2.mul(w, f64x2.add(v128.load(P3), f64x2.mul(w, v128.load(P5))))));
@@ -46,30 +61,42 @@ function tail(f: v128, half: v128): v128 {
     z,
     f64x2.add(v128.load(P0), f64x2.mul(w, f64x2.add(v128.load(P2), f64x2.mul(w, f64x2.add(v128.load(P4), f64x2.mul(w, v128.load(P6))))))),
   );
-  return f64x2.mul(s, f64x2.add(half, f64x2.add(odd, even)));
+  return f64x2.add(odd, even);
 }
 
-/** ln of two positive normal numbers. */
+/** The second pass, over so many bytes of quotients. */
+export function seriesOfBlock(bytes: usize): void {
+  for (let at: usize = 0; at < bytes; at += 16) v128.store(SERIES + at, series(v128.load(QUOTIENTS + at)));
+}
+
+/** s·(f²/2 + R): what is added to f − f²/2. */
 // @ts-ignore: decorator
 @inline
-export function ln2lanes(x: v128, bias: v128): v128 {
+function tail(s: v128, R: v128, half: v128): v128 {
+  return f64x2.mul(s, f64x2.add(half, R));
+}
+
+/** ln of two positive normal numbers x, from their quotients s and series R. */
+// @ts-ignore: decorator
+@inline
+export function ln2rest(x: v128, s: v128, R: v128, bias: v128): v128 {
   const t = shifted(x);
   const e = exponent(t, bias);
   const f = fraction(t);
   const half = f64x2.mul(v128.load(HALF), f64x2.mul(f, f));
-  const low = f64x2.add(tail(f, half), f64x2.mul(e, v128.load(LN2_LO)));
+  const low = f64x2.add(tail(s, R, half), f64x2.mul(e, v128.load(LN2_LO)));
   return f64x2.sub(f64x2.mul(e, v128.load(LN2_HI)), f64x2.sub(f64x2.sub(half, low), f));
 }
 
-/** log2 of two positive normal numbers; exact for powers of two. */
+/** log2 of two positive normal numbers x, from their quotients s and series R; exact for powers of two. */
 // @ts-ignore: decorator
 @inline
-export function log2lanes(x: v128, bias: v128): v128 {
+export function log2rest(x: v128, s: v128, R: v128, bias: v128): v128 {
   const t = shifted(x);
   const e = exponent(t, bias);
   const f = fraction(t);
   const half = f64x2.mul(v128.load(HALF), f64x2.mul(f, f));
-  const r = tail(f, half);
+  const r = tail(s, R, half);
   const hi = v128.and(f64x2.sub(f, half), v128.load(HIGH_WORD));
   const lo = f64x2.add(f64x2.sub(f64x2.sub(f, hi), half), r);
   const top = f64x2.mul(hi, v128.load(LOG2E_HI));
@@ -78,16 +105,30 @@ export function log2lanes(x: v128, bias: v128): v128 {
   return f64x2.add(f64x2.add(rest, f64x2.add(f64x2.sub(e, sum), top)), sum);
 }
 
+// @ts-ignore: decorator
+@inline
+function lnOf(x: f64, bias: f64): f64 {
+  const v = f64x2.splat(x);
+  const s = quotient(v);
+  return f64x2.extract_lane(ln2rest(v, s, series(s), f64x2.splat(bias)), 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function log2Of(x: f64, bias: f64): f64 {
+  const v = f64x2.splat(x);
+  const s = quotient(v);
+  return f64x2.extract_lane(log2rest(v, s, series(s), f64x2.splat(bias)), 0);
+}
+
 /** ln of any number ≥ 0. */
 export function ln(x: f64): f64 {
   if (x == 0) return -Infinity;
-  if (x < NORMAL) return f64x2.extract_lane(ln2lanes(f64x2.splat(x * 18014398509481984.0), f64x2.splat(BIAS + 54)), 0);
-  return f64x2.extract_lane(ln2lanes(f64x2.splat(x), f64x2.splat(BIAS)), 0);
+  return x < NORMAL ? lnOf(x * 18014398509481984.0, BIAS + 54) : lnOf(x, BIAS);
 }
 
 /** log2(x·2^scale) for any x ≥ 0. */
 export function log2(x: f64, scale: f64): f64 {
   if (x == 0) return -Infinity;
-  if (x < NORMAL) return f64x2.extract_lane(log2lanes(f64x2.splat(x * 18014398509481984.0), f64x2.splat(BIAS + 54 - scale)), 0);
-  return f64x2.extract_lane(log2lanes(f64x2.splat(x), f64x2.splat(BIAS - scale)), 0);
+  return x < NORMAL ? log2Of(x * 18014398509481984.0, BIAS + 54 - scale) : log2Of(x, BIAS - scale);
 }
