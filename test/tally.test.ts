@@ -45,12 +45,12 @@ describe.each(forms)('%s', (_, k, column) => {
     const logs = { A, B, G, H };
     const terms = Object.fromEntries(Object.keys(logs).map((name) => [name, Array.from({ length: k }, () => [] as number[])]));
     const wanted = { counts: new Array(k).fill(0), hits: 0 };
-    for (const { p, c } of rowsOf(set)) {
+    for (const { p, rest, c } of rowsOf(set)) {
       const m = modal(p);
       wanted.counts[c]++;
       if (m === c) wanted.hits++;
-      for (let i = 0; i < k; i++) terms[i === c ? 'A' : 'B'][i].push(Math.log(i === c ? p[i] : 1 - p[i]));
-      terms[m === c ? 'G' : 'H'][m].push(Math.log(m === c ? p[m] : 1 - p[m]));
+      for (let i = 0; i < k; i++) terms[i === c ? 'A' : 'B'][i].push(Math.log(i === c ? p[i] : rest[i]));
+      terms[m === c ? 'G' : 'H'][m].push(Math.log(m === c ? p[m] : rest[m]));
     }
     expect({ counts: [...counts], hits, rows }).toEqual({ ...wanted, rows: 3000 });
     for (const [name, values] of Object.entries(logs))
