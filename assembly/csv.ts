@@ -73,6 +73,7 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
   const last = columnsOf(plan) - 1;
   const width = <usize>widthOf(plan) << 3;
   const kinds = kindsOf(plan);
+  const powers = powersOf(plan);
   const slots = slotsOf(plan);
   const mask = maskOf(plan);
   const delimiters = i8x16.splat(<i8>delimiter);
@@ -102,7 +103,7 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
       if (kind >= 0) {
         const place = p + (<usize>(kind & 0xffff) << 3);
         const lastPlace = place + (<usize>(kind >> 16) << 3);
-        at = fractions(at, place, lastPlace, delimiter);
+        at = fractions(at, place, lastPlace, delimiter, powers);
         column += <i32>((written - place) >> 3);
         if (written > lastPlace) column--;
         else {

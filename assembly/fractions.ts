@@ -2,7 +2,7 @@
 // little else in it, so that V8 finds registers for all of it.
 
 import { BELOW_TOP, BY_100, BY_10, BY_10000, TO_TOP, ZEROS } from "./constants";
-import { eight, EIGHT_ZEROS, LEAST, powerOfTwo } from "./number";
+import { eight, EIGHT_ZEROS, LEAST, powerOfTwo, scale } from "./number";
 
 const NEWLINE: u32 = 0x0a;
 const RETURN: u32 = 0x0d;
@@ -34,7 +34,7 @@ export let written: usize = 0;
  * `place` up to `last`; the field of the last place may stop with a line end too. Returns the address of the first
  * field that was not read, or of the stop behind the last place's.
  */
-export function fractions(at: usize, place: usize, last: usize, delimiter: u32): usize {
+export function fractions(at: usize, place: usize, last: usize, delimiter: u32, powers: usize): usize {
   const zeros = v128.load(ZEROS);
   const top = v128.load(TO_TOP);
   const bound = v128.load(BELOW_TOP);
@@ -46,7 +46,7 @@ export function fractions(at: usize, place: usize, last: usize, delimiter: u32):
     // for an unsigned one.
     const a = i8x16.bitmask(i8x16.gt_s(i8x16.add(v128.load(at, 2), top), bound));
     const b = i8x16.bitmask(i8x16.gt_s(i8x16.add(v128.load(at, 18), top), bound));
-    const n = <i32>ctz(~(<u64>(<u32>a | (<u32>b << 16))));
+    const n = ctz(~(a | (b << 16)));
     const stop = at + 2 + n;
     const byte = <u32>load<u8>(stop);
     if (byte != delimiter && (place != last || (byte != NEWLINE && (byte != RETURN || load<u8>(stop + 1) != NEWLINE)))) break;
@@ -70,11 +70,12 @@ export function fractions(at: usize, place: usize, last: usize, delimiter: u32):
     const y = load<u64>(TENTHS + (<usize>n << 4));
     const product = (x >> 32) * (y >> 32) + (((x & 0xffffffff) * (y >> 32)) >> 32) + (((x >> 32) * (y & 0xffffffff)) >> 32);
     // From 0x1fc on they might matter; and 0 is the product of 0.
-    if (((product + 4) & 0x1ff) <= 4) break;
-    const one = product >> 63;
-    const mantissa = product >> (one + 9);
-    // The first bit of the mantissa adds one to the exponent, and so does a carry out of it.
-    store<u64>(place, ((mantissa + (mantissa & 1)) >> 1) + ((load<u64>(TENTHS + (<usize>n << 4), 8) + one - zerosAhead) << 52));
+    if (((product + 4) & 0x1ff) > 4) {
+      const one = product >> 63;
+      const mantissa = product >> (one + 9);
+      // The first bit of the mantissa adds one to the exponent, and so does a carry out of it.
+      store<u64>(place, ((mantissa + (mantissa & 1)) >> 1) + ((load<u64>(TENTHS + (<usize>n << 4), 8) + one - zerosAhead) << 52));
+    } else store<f64>(place, scale(w, -n, powers));
     at = stop;
     place += 8;
     if (place > last) break;

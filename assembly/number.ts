@@ -60,7 +60,7 @@ function upper(a: u64, b: u64): u64 {
 }
 
 /** w·10^q, rounded to nearest, ties to even; Infinity where it is too large. */
-function scale(w: u64, q: i64, powers: usize): f64 {
+export function scale(w: u64, q: i64, powers: usize): f64 {
   if (w == 0 || q < LEAST) return 0;
   if (q > MOST) return Infinity;
   if (w <= 9_007_199_254_740_992 && q >= -22 && q <= 22) {

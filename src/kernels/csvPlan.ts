@@ -53,6 +53,21 @@ export interface CsvResult {
   error?: CsvError;
 }
 
+/** How many rows the arrays have room for, and the caller wants. */
+export function roomFor({ width, truth }: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): number {
+  return Math.min(maxRows, width > 0 ? Math.floor(p.length / width) : maxRows, truth < 0 ? maxRows : labels.length, 0x7fffffff);
+}
+
+/** That the classes can be counted. */
+export function checkCounts({ truth, names }: CsvPlan, counts: Float64Array): void {
+  if (truth < 0) throw new FairbitsError('option', 'no column of the plan holds the true class', { found: truth });
+  if (counts.length < names.length)
+    throw new FairbitsError('length', `${counts.length} counts do not hold ${names.length} classes`, {
+      found: counts.length,
+      expected: `${names.length} counts`,
+    });
+}
+
 /** A result from what the kernels tell; status 0 is no error. */
 export function csvResult(status: number, rows: number, next: number, column: number, from: number, to: number, fields: number): CsvResult {
   if (status === 0) return { rows, next };

@@ -74,7 +74,10 @@ export interface Kernels {
    * The bytes must come from `uint8`.
    */
   parseRows(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): CsvResult;
-  /** Adds the classes in the truth column of whole lines to `counts`. The other fields are not looked at, nor counted. */
+  /**
+   * Adds the classes in the truth column of whole lines to `counts`. The other fields are not looked at, nor are they
+   * counted where there are enough to reach that column.
+   */
   countTruth(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, counts: Float64Array): CsvResult;
   /** How many newlines lie in bytes [from, to): the way from the place of an error to its line. */
   countLines(bytes: Uint8Array, from: number, to: number): number;

@@ -1,7 +1,7 @@
 import { type ASUtil, instantiate } from '@assemblyscript/loader';
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
-import { type CsvPlan, type CsvResult, csvResult } from './csvPlan.js';
+import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor } from './csvPlan.js';
 import type { Kernels, PriorTables, Products } from './kernels.js';
 import { exactNumber } from './plain/number.js';
 import { takeAll } from './takeAll.js';
@@ -220,10 +220,12 @@ class WasmKernels implements Kernels {
   parseRows(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): CsvResult {
     const at = bytes.byteOffset;
     const out = this.small.counts.byteOffset;
-    const status = this.call('parseRows', at + from, at + to, Number(final), plan.block.byteOffset, p.byteOffset, labels.byteOffset, maxRows, out);
+    const most = roomFor(plan, p, labels, maxRows);
+    const status = this.call('parseRows', at + from, at + to, Number(final), plan.block.byteOffset, p.byteOffset, labels.byteOffset, most, out);
     return this.csvResult(status, at);
   }
   countTruth(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, counts: Float64Array): CsvResult {
+    checkCounts(plan, counts);
     const at = bytes.byteOffset;
     const status = this.call('countTruth', at + from, at + to, Number(final), plan.block.byteOffset, counts.byteOffset, this.small.counts.byteOffset);
     return this.csvResult(status, at);

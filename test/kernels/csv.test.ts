@@ -188,6 +188,10 @@ describe('rows of a CSV', () => {
       const plan = csvPlan(side.kernels, layout());
       const { result } = read(side, plan, encode('1,a,0,1\n\n2,b,1,0\n3,a,1,0\n'), true, 2);
       expect(result).toEqual({ rows: 2, next: 17 });
+      // No further than there is room, either.
+      const few = side.kernels.parseRows(side.bytes, 0, 25, true, plan, side.p.subarray(0, 3), side.labels, 100);
+      expect(few).toEqual({ rows: 1, next: 8 });
+      expect(() => side.kernels.countTruth(side.bytes, 0, 25, true, plan, side.counts.subarray(0, 1))).toThrow(expect.objectContaining({ code: 'length' }));
     }
   });
 

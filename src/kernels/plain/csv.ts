@@ -1,4 +1,4 @@
-import { type CsvErrorCode, type CsvPlan, type CsvResult, TRUTH } from '../csvPlan.js';
+import { type CsvErrorCode, type CsvPlan, type CsvResult, checkCounts, roomFor, TRUTH } from '../csvPlan.js';
 import { Names } from './names.js';
 import { readNumber } from './number.js';
 
@@ -162,8 +162,9 @@ export function parseRows(
   maxRows: number,
 ): CsvResult {
   const walk = new Walk(bytes, from, to, final, plan);
+  const most = roomFor(plan, p, labels, maxRows);
   let rows = 0;
-  for (; rows < maxRows && walk.toRow(); rows++) {
+  for (; rows < most && walk.toRow(); rows++) {
     const line = walk.at;
     const fault = row(walk, plan, p, labels, rows, line);
     if (fault) return walk.result(rows, line, fault);
@@ -195,6 +196,7 @@ function row(walk: Walk, plan: CsvPlan, p: Float64Array, labels: Uint16Array, r:
 }
 
 export function countTruth(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, counts: Float64Array): CsvResult {
+  checkCounts(plan, counts);
   const walk = new Walk(bytes, from, to, final, plan);
   let rows = 0;
   for (; walk.toRow(); rows++) {
