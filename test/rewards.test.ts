@@ -1,6 +1,7 @@
 import { createEngine, evaluate, type MeasureId, measures } from 'fairbits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { treat } from '../dist/treatment.js';
 import { close, sameBits, sameStructure } from './support/compare.js';
 import { distribution, extremeSet, random, slice, type TestSet, testSet } from './support/random.js';
 import { reference, rowsOf } from './support/reference.js';
@@ -29,7 +30,7 @@ describe.each(forms)('chunks: %s', (_, k, column) => {
           const prior = Float64Array.from(distribution(next, k));
           const names = Array.from({ length: k }, (_, i) => String(i));
           const run = (ends: number[]) => {
-            const scoring = engine.scoring(engine.treatment(names, set.estimates, {}), prior, measures);
+            const scoring = engine.scoring(treat(names, set.estimates, {}), prior, measures);
             const values = measures.map(() => new Float64Array(rows));
             let from = 0;
             for (const to of ends) {
