@@ -7,23 +7,29 @@ const EVERY = 100;
 export function progressLine(quiet: boolean): { update(progress: Progress): void; done(): void } {
   if (quiet) return { update() {}, done() {} };
   const started = performance.now();
+  let stepStarted = started;
   const live = process.stderr.isTTY === true;
   let last = 0;
   let step = '';
+  const told = new Set<string>();
   let shown = false;
   return {
     update({ step: name, bytes, totalBytes, rows }) {
       const now = performance.now();
+      if (step !== name) stepStarted = now;
+      const begun = step === name;
+      step = name;
       if (now - started < FIRST_AFTER) return;
       if (!live) {
-        if (step !== name) process.stderr.write(`fairbits: ${name} ${(totalBytes / 1e6).toFixed(0)} MB\n`);
-        step = name;
+        if (!told.has(name)) process.stderr.write(`fairbits: ${name} ${(totalBytes / 1e6).toFixed(0)} MB\n`);
+        told.add(name);
         return;
       }
+      if (!begun) return;
       if (now - last < EVERY && bytes < totalBytes) return;
       last = now;
       shown = true;
-      const rate = bytes / (now - started) / 1000;
+      const rate = bytes / (now - stepStarted) / 1000;
       const left = Math.ceil((totalBytes - bytes) / 1e6 / Math.max(rate, 1e-9));
       process.stderr.write(
         `\r\x1b[K${name} ${((100 * bytes) / totalBytes).toFixed(0).padStart(3)} %  ${rows.toLocaleString('en')} rows  ${rate.toFixed(0)} MB/s  ${left} s left`,

@@ -28,6 +28,8 @@ export interface ScorePlan {
   keepEstimates: boolean;
   /** Write one line per instance. */
   writeRewards: boolean;
+  /** Bytes to a range: fixed, so that the sums have the same bits for any number of threads. */
+  rangeBytes: number;
   /** Skip rows that cannot be scored instead of stopping at the first. */
   skipBad: boolean;
 }
@@ -59,14 +61,13 @@ export interface RangeCount {
   quotes: number;
 }
 
-/** Bytes to a range: fixed, so that the sums have the same bits for any number of threads. Wide rows get more. */
-export function rangeBytes(k: number): number {
+/** The usual size of a range; wide rows get more. */
+export function usualRangeBytes(k: number): number {
   return 4 * 2 ** 20 * Math.min(16, Math.max(1, Math.floor(k / 64)));
 }
 
 /** The ranges of all files, in order. */
-export function cutIntoRanges({ files, classes }: ScorePlan): Range[] {
-  const bytes = rangeBytes(classes.length);
+export function cutIntoRanges({ files, rangeBytes: bytes }: ScorePlan): Range[] {
   return files.flatMap(({ rowsAt, size }, file) => {
     const ranges: Range[] = [];
     for (let at = rowsAt; at < size; at += bytes) ranges.push({ file, from: at, to: Math.min(at + bytes, size) });

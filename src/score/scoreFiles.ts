@@ -14,7 +14,7 @@ import { type Header, readHeader, splitLine } from '../sources/header.js';
 import type { Tally } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
 import { Inputs } from './inputs.js';
-import { cutIntoRanges, type PlannedFile, type Range, type RangeCount, type RangeResult, type ScorePlan } from './plan.js';
+import { cutIntoRanges, type PlannedFile, type Range, type RangeCount, type RangeResult, type ScorePlan, usualRangeBytes } from './plan.js';
 import { Pool } from './pool.js';
 import { quotesOf, splitsQuotes, wholeFiles } from './quotes.js';
 
@@ -23,6 +23,8 @@ export interface ScoreOptions extends ColumnOptions, Omit<TreatmentOptions, 'pos
   confidence?: number;
   threads?: number;
   skipBad?: boolean;
+  /** Bytes to a range. Another size cuts the sums elsewhere, and may change a last bit. */
+  rangeBytes?: number;
   /** Gets one line per instance (truth, then each measure), in order, as text; `restart` begins anew. */
   rewards?: { restart(): void | Promise<void>; write(text: string): void | Promise<void> };
   onProgress?: (progress: Progress) => void;
@@ -144,7 +146,17 @@ function makePlan(inputs: Inputs, options: ScoreOptions): { plan: ScorePlan; gue
   const engine: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) };
   const width = first.choice.classes ? classes.length : 1;
   return {
-    plan: { files, width, classes, treatment, engine, keepEstimates: true, writeRewards: options.rewards !== undefined, skipBad: options.skipBad ?? false },
+    plan: {
+      files,
+      width,
+      classes,
+      treatment,
+      engine,
+      keepEstimates: true,
+      writeRewards: options.rewards !== undefined,
+      rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),
+      skipBad: options.skipBad ?? false,
+    },
     guesses: first.choice.guesses,
   };
 }
