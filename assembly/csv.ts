@@ -61,7 +61,7 @@ export function countLines(from: usize, to: usize): i32 {
   return lines;
 }
 
-/** A decimal text to a number: for the tests, which see every text through this. */
+/** One decimal text to a number, always by the general way. */
 export function parseNumber(from: usize, to: usize, plan: usize): f64 {
   return number(from, to, powersOf(plan));
 }
@@ -104,6 +104,7 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
         const place = p + (<usize>(kind & 0xffff) << 3);
         const lastPlace = place + (<usize>(kind >> 16) << 3);
         at = fractions(at, place, lastPlace, delimiter, powers);
+        // On the column of the first field that was not read; on the last of the run if all were.
         column += <i32>((written - place) >> 3);
         if (written > lastPlace) column--;
         else {

@@ -6,6 +6,7 @@ import { eight, EIGHT_ZEROS, LEAST, powerOfTwo, scale } from "./number";
 
 const NEWLINE: u32 = 0x0a;
 const RETURN: u32 = 0x0d;
+const BLANK: u32 = 0x20;
 const ZERO_POINT: u32 = 0x2e30;
 
 /** A window of 24 bytes at address n keeps the last n of them. */
@@ -41,13 +42,18 @@ export function fractions(at: usize, place: usize, last: usize, delimiter: u32, 
   const by10 = v128.load(BY_10);
   const by100 = v128.load(BY_100);
   const by10000 = v128.load(BY_10000);
-  while (load<u16>(at) == ZERO_POINT) {
+  while (true) {
+    let from = at;
+    if (load<u16>(from) != ZERO_POINT) {
+      // One blank ahead, as where lines are joined by ", ".
+      if (load<u8>(from) != BLANK || delimiter == BLANK || load<u16>(++from) != ZERO_POINT) break;
+    }
     // Shifted to the top, digits are the ten largest signed bytes: one comparison, where V8 needs three instructions
     // for an unsigned one.
-    const a = i8x16.bitmask(i8x16.gt_s(i8x16.add(v128.load(at, 2), top), bound));
-    const b = i8x16.bitmask(i8x16.gt_s(i8x16.add(v128.load(at, 18), top), bound));
+    const a = i8x16.bitmask(i8x16.gt_s(i8x16.add(v128.load(from, 2), top), bound));
+    const b = i8x16.bitmask(i8x16.gt_s(i8x16.add(v128.load(from, 18), top), bound));
     const n = ctz(~(a | (b << 16)));
-    const stop = at + 2 + n;
+    const stop = from + 2 + n;
     const byte = <u32>load<u8>(stop);
     if (byte != delimiter && (place != last || (byte != NEWLINE && (byte != RETURN || load<u8>(stop + 1) != NEWLINE)))) break;
     if (<u32>(n - 1) >= 24) break;

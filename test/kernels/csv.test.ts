@@ -110,6 +110,8 @@ describe('rows of a CSV', () => {
       labels: [1],
     });
     expect(both('0.5\t0.25\tx\n', layout({ delimiter: 9, columns: [0, 1, SKIPPED] }))).toMatchObject({ p: [0.5, 0.25] });
+    expect(both('0.5  0.5\n', layout({ delimiter: 0x20, columns: [0, SKIPPED, 1] })).p).toEqual([0.5, 0.5]);
+    expect(both('0.5  0.5\n', layout({ delimiter: 0x20, columns: [0, 1, SKIPPED] })).result.error?.code).toBe('not-a-number');
     expect(both('b\n\na', layout({ columns: [TRUTH] })).labels).toEqual([1, 0]);
     expect(both('0.5\n0.25', layout({ columns: [0], width: 1 })).p).toEqual([0.5, 0.25]);
     expect(both("'x|y'|'it''s'|1|0.1\n", layout({ delimiter: 0x7c, quote: 0x27, names: ["it's"] })).labels).toEqual([0]);
@@ -153,6 +155,8 @@ describe('rows of a CSV', () => {
     ['1,a,0.5\0,1', 'not-a-number', 2, '0.5\0'],
     ['1,a,"0.5""",1', 'not-a-number', 2, '0.5""'],
     ['1,a,"0.\n5",1', 'not-a-number', 2, '0.\n5'],
+    ['1,a, 0.5x,1', 'not-a-number', 2, ' 0.5x'],
+    ['1,a, 0.5, 0.25,', 'ragged', 3, '1,a, 0.5, 0.25,', 5],
     ['1,a, "0.5",1', 'not-a-number', 2, ' "0.5"'],
     ['1,a,0.5,1e999', 'not-finite', 3, '1e999'],
     ['1,a,0.5,-1e309', 'not-finite', 3, '-1e309'],
