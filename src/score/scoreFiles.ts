@@ -198,11 +198,20 @@ async function findPrior(pool: Pool, plan: ScorePlan, options: ScoreOptions, tot
   }
   let counts = new Float64Array();
   if (prior === undefined || prior === 'test') {
-    counts = await overRanges(plan, (ranges, quotes) =>
-      countClasses(pool, plan, ranges, quotes, (bytes, rows) => options.onProgress?.({ step: 'counting', bytes, totalBytes, rows })),
-    );
+    counts = options.skipBad
+      ? await countGoodRows(pool, plan, totalBytes)
+      : await overRanges(plan, (ranges, quotes) =>
+          countClasses(pool, plan, ranges, quotes, (bytes, rows) => options.onProgress?.({ step: 'counting', bytes, totalBytes, rows })),
+        );
   }
   return resolvePrior(prior as Prior | undefined, plan.classes, () => counts);
+}
+
+/** Rows of each class that can be scored: a row's class counts only if all of it is good, so all of it must be read. */
+async function countGoodRows(pool: Pool, plan: ScorePlan, totalBytes: number): Promise<Float64Array<ArrayBuffer>> {
+  const uniform = resolvePrior('uniform', plan.classes, () => []);
+  const { tally } = await overRanges(plan, (ranges, quotes) => scoreRanges(pool, plan, ranges, quotes, uniform, {}, totalBytes));
+  return Float64Array.from(tally.confusion.actual());
 }
 
 /** Rows of each class. */

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { fairbits, folder, json, write } from './cli.js';
+
+const head = 'id,label,p_a,p_b,p_c\n';
+const good = '1,a,0.5,0.3,0.2\n2,b,0.2,0.5,0.3\n';
+
+/** An input error: exit 2, one message, no stack, nothing on standard output. */
+function refused(args: string[], options = {}): string {
+  const { status, stdout, stderr } = fairbits(args, options);
+  expect(stderr).toMatch(/^(fairbits|error): /);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(stdout).toBe('');
+  expect(status).toBe(2);
+  return stderr;
+}
+
+describe('a bad file is refused, with its place, what was found, what was expected and what to do', () => {
+  it.each([
+    ['empty', '', /is empty: expected a header/],
+    ['header only', head, /there is a header but no row/],
+    ['only blank lines', '\n\n\n', /has no header/],
+    ['missing truth', `id,lab,p_a,p_b\n${good}`, /:1: no column is called label.*the columns are id, lab, p_a, p_b.*--truth/],
+    ['missing estimates', 'id,label,x\n1,a,2\n', /:1: no column of estimates matches.*--probs/],
+    ['a short row', `${head}${good}3,c,0.1\n`, /:4: 3 fields, but the header has 5/],
+    ['a long row', `${head}${good}3,c,0.1,0.1,0.8,0\n`, /:4: 6 fields, but the header has 5/],
+    ['a word in a number', `${head}${good}3,c,0.1,oops,0.8\n`, /:4: column "p_b" holds "oops": expected a number/],
+    ['an empty number', `${head}${good}3,c,0.1,,0.8\n`, /:4: column "p_b" holds "": expected a number/],
+    ['NaN', `${head}${good}3,c,0.1,NaN,0.8\n`, /:4: column "p_b" holds "NaN": expected a/],
+    ['infinity', `${head}${good}3,c,0.1,1e999,0.8\n`, /:4: column "p_b" holds "1e999": expected a finite number/],
+    ['a percentage', `${head}${good}3,c,10,10,80\n`, /:4: the estimate of class "a" is 10; expected a number from 0 to 1. Percentages/],
+    ['a negative', `${head}${good}3,c,-0.1,0.3,0.8\n`, /:4: the estimate of class "a" is -0.1; expected a number from 0 to 1/],
+    ['a sum', `${head}${good}3,c,0.1,0.3,0.8\n`, /:4: the estimates sum to 1.2.*renormalize/],
+    [
+      'an unknown class',
+      `${head}${good}3,d,0.1,0.1,0.8\n`,
+      /:4: column "label" has the class "d", which no column of estimates is for; the classes are a, b, c/,
+    ],
+    ['no class', `${head}${good}3,,0.1,0.1,0.8\n`, /:4: column "label" has the class ""/],
+    ['two columns of a name', `id,label,p_a,p_b,p_a\n${good}`, /there are two columns called "p_a"/],
+    ['NUL bytes', `${head}${good}3,c,0.1,0\u0000.1,0.8\n`, /:4: column "p_b"/],
+    ['an open quote', `${head}${good}3,"c,0.1,0.1,0.8\n`, /:4: /],
+    ['UTF-16', Buffer.from(`\ufeff${head}${good}`, 'utf16le'), /UTF-16.*iconv/],
+    ['a single class', 'label,p_a\na,1\n', /no column of estimates matches/],
+  ])('%s', (name, content, message) => {
+    const path = write(`${name}.csv`, content);
+    const stderr = refused(['score', path]);
+    expect(stderr).toMatch(message);
+    expect(stderr).toContain(path);
+  });
+
+  it('a folder, a missing file, a file without permission, a glob that matches nothing', () => {
+    mkdirSync(join(folder, 'sub'));
+    expect(refused(['score', join(folder, 'sub')])).toMatch(/is a folder.*\*\.csv/);
+    expect(refused(['score', join(folder, 'missing.csv')])).toMatch(/there is no such file/);
+    expect(refused(['score', join(folder, 'no-*.csv')])).toMatch(/no file matches/);
+    const secret = write('secret.csv', head + good);
+    chmodSync(secret, 0);
+    if (process.getuid?.() !== 0) expect(refused(['score', secret])).toMatch(/permission denied/);
+  });
+
+  it('a gzip file cut short, and one that is none', () => {
+    const whole = gzipSync(head + good.repeat(1000));
+    expect(refused(['score', write('short.csv.gz', whole.subarray(0, whole.length - 20))])).toMatch(/cannot be unpacked/);
+    expect(refused(['score', write('none.csv.gz', head + good)])).toMatch(/cannot be unpacked/);
+  });
+
+  it('a line of 100 MB', () => {
+    const path = join(folder, 'long.csv');
+    const file = openSync(path, 'w');
+    writeSync(file, `${head}1,"`);
+    const block = Buffer.alloc(2 ** 20, 'x');
+    for (let i = 0; i < 100; i++) writeSync(file, block);
+    writeSync(file, '",0.5,0.3,0.2\n');
+    expect(refused(['score', path])).toMatch(/long\.csv/);
+  });
+
+  it('files that do not go together', () => {
+    const a = write('a.csv', head + good);
+    const b = write('b.csv', 'id,label,p_a,p_b\n1,a,0.5,0.5\n');
+    expect(refused(['score', a, b])).toMatch(/b\.csv:1: the classes a, b are not those of/);
+  });
+});
+
+describe('options', () => {
+  const path = write('good.csv', head + good);
+  it.each([
+    [['--truth', 'nope'], /there is no column "nope"/],
+    [['--probs', 'q_*'], /no column matches "q_\*"/],
+    [['--probs', 'p_a'], /needs --positive/],
+    [['--prior', 'a=1,b=0,c=0'], /the prior of class "a" is 1/],
+    [['--prior', 'a=0.5,b=0.5'], /no value for the class "c"/],
+    [['--prior', 'a=0.5,b=0.3,d=0.2'], /names a class "d"/],
+    [['--prior', 'flat'], /--prior flat/],
+    [['--prior', 'train:missing.csv'], /there is no such file/],
+    [['--cutoff', 'clip'], /unknown cutoff "clip"/],
+    [['--cutoff', 'epsilon:0.7'], /unknown cutoff/],
+    [['--confidence', '95'], /--confidence 95: expected a number from/],
+    [['--threads', '0'], /--threads 0/],
+    [['--on-error', 'ignore'], /expected stop or skip/],
+    [['--backend', 'cuda'], /unknown backend "cuda"/],
+    [['--nonsense'], /unknown option/],
+    [['--rewards', join(folder, 'nowhere', 'r.csv')], /there is no such folder/],
+  ])('%j', (args, message) => {
+    expect(refused(['score', path, ...args])).toMatch(message);
+  });
+
+  it('a full disk leaves nothing behind', () => {
+    if (!existsSync('/dev/full')) return;
+    // The partial file lies beside its place, so the place is a link to the device that is always full.
+    const { status, stderr } = fairbits(['score', path, '--rewards', '/dev/full/x']);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/cannot be written/);
+  });
+
+  it('an error leaves no file behind, and an old one as it was', () => {
+    const bad = write('bad.csv', `${head}${good}3,c,0.1,oops,0.8\n`);
+    const out = write('kept.csv', 'old');
+    refused(['score', bad, '--rewards', out, '--save', join(folder, 'tally.json')]);
+    expect(readFileSync(out, 'utf8')).toBe('old');
+    expect(readdirSync(folder).filter((name) => name.includes('partial') || name === 'tally.json')).toEqual([]);
+  });
+});
+
+it('--on-error skip counts and names what it leaves out, and nothing else changes', () => {
+  const bad = ['3,c,0.1,oops,0.8\n', '4,d,0.1,0.1,0.8\n', '5,c,0.1\n', '6,c,0.9,0.9,0.8\n', '7,c,-1,1,1\n'];
+  const mixed = json(['score', write('mixed.csv', head + bad[0] + good + bad.slice(1, 3).join('') + good + bad[3] + bad[4] + good), '--on-error', 'skip']);
+  const clean = json(['score', write('clean.csv', head + good + good + good)]);
+  expect(mixed.skipped).toBe(5);
+  expect(mixed.rows).toBe(6);
+  expect(mixed.measures).toEqual(clean.measures);
+  expect(mixed.prior).toEqual(clean.prior);
+  expect(mixed.warnings[0]).toMatch(/5 rows could not be scored and were skipped.*mixed\.csv:2: column "p_b" holds "oops"/);
+});
+
+it('Ctrl-C stops at once with 130 and leaves nothing', async () => {
+  const path = write('large.csv', head + good.repeat(400_000));
+  const out = join(folder, 'stopped.csv');
+  const child = spawn(process.execPath, ['dist/cli/main.js', 'score', path, '--rewards', out, '--backend', 'plain', '--threads', '1'], { stdio: 'ignore' });
+  while (!readdirSync(folder).some((name) => name.startsWith('stopped.csv'))) await new Promise((wait) => setTimeout(wait, 20));
+  child.kill('SIGINT');
+  const code = await new Promise((done) => child.on('exit', done));
+  expect(code).toBe(130);
+  expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
+});
+
+it('a million little changes to a file never crash it, and never pass in silence', () => {
+  // Mutations that keep the row count must give 2 with a message, or a report of just as many rows.
+  let state = 7;
+  const next = (n: number) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return state % n;
+  };
+  const bytes = Buffer.from(head + good.repeat(6));
+  for (let round = 0; round < 25; round++) {
+    const mutant = Buffer.from(bytes);
+    for (let i = 0; i < 1 + next(3); i++) mutant[head.length + next(mutant.length - head.length)] = '0123456789.,-eE"\n\rab\0'.charCodeAt(next(21));
+    const { status, stdout, stderr } = fairbits(['score', write('mutant.csv', mutant), '--json']);
+    expect([0, 2]).toContain(status);
+    if (status === 2) expect(stderr).toMatch(/^fairbits: /);
+    else expect(JSON.parse(stdout).rows).toBeGreaterThan(0);
+  }
+});
+
+it('each command has short help with an example', () => {
+  for (const args of [['--help'], ['score', '--help'], ['merge', '--help'], ['priors', '--help']]) {
+    const { status, stdout } = fairbits(args);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Example:');
+    for (const line of stdout.split('\n')) if (!line.startsWith('  fairbits')) expect(line.length).toBeLessThanOrEqual(80);
+  }
+  expect(fairbits(['--version']).stdout.trim()).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+});
