@@ -1,11 +1,11 @@
-const BUCKETS = 1 << 16;
 /** Above this a bucket is left to the library's sort. */
-const SMALL = 48;
+const SMALL = 64;
 
-/** Numbers from −1 to 1, sorted by size without sign, in a new array. One pass into buckets by value, then each bucket. */
+/** Numbers from −1 to 1, sorted by size without sign, in a new array. One pass into buckets by value, a few to each, then each bucket. */
 export function sortBySize(values: Float64Array): Float64Array {
-  const starts = new Uint32Array(BUCKETS + 2);
-  const bucket = (x: number) => (Math.abs(x) * BUCKETS) | 0;
+  const buckets = 2 ** Math.min(20, Math.max(8, Math.ceil(Math.log2(values.length / 4 + 1))));
+  const starts = new Uint32Array(buckets + 2);
+  const bucket = (x: number) => (Math.abs(x) * buckets) | 0;
   for (let i = 0; i < values.length; i++) starts[bucket(values[i]) + 1]++;
   for (let b = 1; b < starts.length; b++) starts[b] += starts[b - 1];
   const next = starts.slice();

@@ -74,8 +74,7 @@ export class LineReader {
   }
 
   private find(byte: number, from: number, to: number): number {
-    const at = this.buffer.indexOf(byte, from);
-    return at < to ? at : -1;
+    return indexOf(this.buffer, byte, from, to);
   }
 
   private grow(path: string, offset: number): void {
@@ -94,10 +93,17 @@ export class LineReader {
   }
 }
 
+/** Where a byte first is in part of some bytes, or −1. A Buffer searches ten times as fast as a Uint8Array. */
+export function indexOf(bytes: Uint8Array, byte: number, from: number, to: number): number {
+  if (from >= to) return -1;
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).indexOf(byte);
+  return at < 0 ? -1 : from + at;
+}
+
 /** Quote characters in part of some bytes. */
-function countQuotes(bytes: Uint8Array, from: number, to: number): number {
+export function countQuotes(bytes: Uint8Array, from: number, to: number): number {
   let quotes = 0;
-  for (let at = bytes.indexOf(QUOTE, from); at >= 0 && at < to; at = bytes.indexOf(QUOTE, at + 1)) quotes++;
+  for (let at = indexOf(bytes, QUOTE, from, to); at >= 0; at = indexOf(bytes, QUOTE, at + 1, to)) quotes++;
   return quotes;
 }
 
@@ -110,7 +116,7 @@ export function lineAt(path: string, position: number): number {
     for (let at = 0; at < position; ) {
       const got = readSync(file, buffer, 0, Math.min(buffer.length, position - at), at);
       if (got === 0) break;
-      for (let i = buffer.indexOf(NEWLINE); i >= 0 && i < got; i = buffer.indexOf(NEWLINE, i + 1)) line++;
+      for (let i = indexOf(buffer, NEWLINE, 0, got); i >= 0; i = indexOf(buffer, NEWLINE, i + 1, got)) line++;
       at += got;
     }
   } finally {

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { countQuotes } from './lines.js';
 import type { Range, ScorePlan } from './plan.js';
-
-const QUOTE = 34;
 
 /** Whether a range starts inside quotes: an odd number of quote characters lies before it in its file. */
 export function splitsQuotes(ranges: readonly Range[], quotes: readonly number[]): boolean {
@@ -24,7 +23,7 @@ export function quotesOf({ files }: ScorePlan, ranges: readonly Range[]): number
       for (let at = from; at < to; ) {
         const got = readSync(open, buffer, 0, Math.min(buffer.length, to - at), at);
         if (got === 0) break;
-        for (let i = buffer.indexOf(QUOTE); i >= 0 && i < got; i = buffer.indexOf(QUOTE, i + 1)) quotes++;
+        quotes += countQuotes(buffer, 0, got);
         at += got;
       }
     } finally {

@@ -5,7 +5,7 @@ import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
 import { measures } from '../measures/registry.js';
 import { treat } from '../treatment.js';
-import { LineReader, type Lines, lineAt } from './lines.js';
+import { indexOf, LineReader, type Lines, lineAt } from './lines.js';
 import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
 
 /** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
@@ -198,8 +198,8 @@ export class RangeScorer {
 
 /** Where the line after a place begins. */
 function afterLine(bytes: Uint8Array, at: number, to: number): number {
-  const newline = bytes.indexOf(10, at);
-  return newline < 0 || newline >= to ? to : newline + 1;
+  const newline = indexOf(bytes, 10, at, to);
+  return newline < 0 ? to : newline + 1;
 }
 
 function join(parts: Float64Array[]): Float64Array {
