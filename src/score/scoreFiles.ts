@@ -52,8 +52,8 @@ export interface Scored {
 const HEAD = 2 ** 20;
 /** Not worth another thread below this. */
 const BYTES_PER_THREAD = 12 * 2 ** 20;
-/** Modal estimates are kept, for calibration, up to this many rows (64 MiB). */
-const MOST_ESTIMATES = 2 ** 23;
+/** Modal estimates are kept, for calibration, up to this many rows (32 MiB, and as much again to sort them). */
+const MOST_ESTIMATES = 2 ** 22;
 
 /** Scores files of predictions as one test set. */
 export async function scoreFiles(names: readonly string[], options: ScoreOptions = {}): Promise<Scored> {
