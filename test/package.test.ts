@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { wasmBytes } from '../dist/kernels/wasm.js';
+
+const root = new URL('..', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root));
+const manifest = JSON.parse(read('package.json').toString());
+const lock = JSON.parse(read('package-lock.json').toString());
+
+describe('package.json', () => {
+  const targets: string[] = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : Object.values(entry as Record<string, string>),
+  );
+
+  it('exports files that exist', () => {
+    expect(targets).toContain('./dist/index.js');
+    expect(targets).toContain('./dist/index.d.ts');
+    for (const target of targets) expect(existsSync(new URL(target, root)), target).toBe(true);
+  });
+
+  it('every export can be imported by its name', async () => {
+    const main = await import('fairbits');
+    const page = await import(/* @vite-ignore */ new URL(manifest.exports['./page'].default, root).href);
+    expect(Object.keys(page).sort()).toEqual(Object.keys(main).sort());
+    const { resolve } = createRequire(import.meta.url);
+    for (const [name, entry] of Object.entries(manifest.exports as Record<string, string | { default: string }>)) {
+      const target = typeof entry === 'string' ? entry : entry.default;
+      expect(resolve(`fairbits${name.slice(1)}`), name).toBe(fileURLToPath(new URL(target, root)));
+    }
+  });
+
+  it('pins every dependency exactly', () => {
+    for (const kind of ['dependencies', 'devDependencies']) {
+      expect(Object.keys(manifest[kind] ?? {}).length, kind).toBeGreaterThan(0);
+      for (const [name, version] of Object.entries(manifest[kind])) expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    }
+    for (const kind of ['peerDependencies', 'optionalDependencies', 'bundledDependencies']) expect(manifest[kind], kind).toBeUndefined();
+  });
+
+  it('runs nothing when it is installed', () => {
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) expect(manifest.scripts, name).not.toHaveProperty(name);
+  });
+
+  it('is a module for Node 20 and later', () => {
+    expect(manifest.type).toBe('module');
+    expect(manifest.engines.node).toBe('>=20');
+  });
+});
+
+describe('package-lock.json', () => {
+  const packages = Object.entries(
+    lock.packages as Record<string, { version?: string; resolved?: string; integrity?: string; hasInstallScript?: boolean; dev?: boolean; link?: boolean }>,
+  );
+
+  it('holds no host name', () => {
+    for (const [path, { resolved }] of packages) expect(resolved, path).toBeUndefined();
+    expect(read('package-lock.json').toString()).not.toMatch(/"resolved"|registry\./);
+  });
+
+  it('holds the sum of every package', () => {
+    expect(packages.length).toBeGreaterThan(10);
+    for (const [path, { integrity }] of packages) if (path !== '') expect(integrity, path).toMatch(/^sha512-/);
+  });
+
+  it('has no install scripts among what a user gets', () => {
+    for (const [path, { hasInstallScript, dev }] of packages) if (!dev) expect(hasInstallScript ?? false, path).toBe(false);
+  });
+
+  it('is of this version and these dependencies', () => {
+    const { version, dependencies, devDependencies } = lock.packages[''];
+    expect({ version, dependencies, devDependencies }).toEqual({
+      version: manifest.version,
+      dependencies: manifest.dependencies,
+      devDependencies: manifest.devDependencies,
+    });
+  });
+});
+
+describe('the tarball', () => {
+  const [{ files }] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: fileURLToPath(root),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      shell: process.platform === 'win32',
+    }),
+  ) as [{ files: { path: string }[] }];
+  const paths = files.map(({ path }) => path);
+
+  it.each(['package.json', 'LICENSE', 'dist/index.js', 'dist/index.d.ts', 'dist/fairbits.wasm', 'dist/fairbits.page.js'])('has %s', (path) => {
+    expect(paths).toContain(path);
+  });
+
+  it('has types beside every module', () => {
+    for (const path of paths) if (/^dist\/.*(?<!\.page)\.js$/.test(path)) expect(paths).toContain(path.replace(/\.js$/, '.d.ts'));
+  });
+
+  it('has no tests, sources, fixtures or settings', () => {
+    for (const path of paths) expect(path).toMatch(/^(dist\/|docs\/|package\.json$|LICENSE$|README\.md$|CHANGELOG\.md$)/);
+    for (const path of paths) expect(path).not.toMatch(/test|oracle|\.csv$|node_modules|\.tgz$/);
+  });
+});
+
+describe('the core', () => {
+  it('is the same bytes in the file and in the code', () => {
+    const file = read('dist/fairbits.wasm');
+    expect(file.length).toBeGreaterThan(1000);
+    expect(Buffer.from(wasmBytes()).equals(file)).toBe(true);
+  });
+
+  it('is a valid module that imports its memory, and no function but abort', () => {
+    const module = new WebAssembly.Module(wasmBytes());
+    expect(WebAssembly.Module.imports(module).filter(({ kind }) => kind === 'memory')).toHaveLength(1);
+    expect(WebAssembly.Module.imports(module).filter(({ kind, name }) => kind === 'function' && name !== 'abort')).toEqual([]);
+  });
+
+  it('the page bundle asks for nothing: no fetch, no other file', () => {
+    const text = read('dist/fairbits.page.js').toString();
+    expect(text).not.toMatch(/\bfrom\s*["'][^"']+["']|\bXMLHttpRequest\b|https?:\/\/(?!www\.apache\.org|github\.com)/);
+    expect(text).not.toMatch(/\bimport\s*\(/);
+  });
+});
