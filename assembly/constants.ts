@@ -22,6 +22,7 @@ const TABLE = memory.data<f64>([
   9.332636185032189e-302, 9.332636185032189e-302, // 2^-1000, product.ts's SAFE
   Infinity, Infinity,
   2.2250738585072014e-308, 2.2250738585072014e-308, // the smallest normal number
+  -0.5, -0.5,
 ], 16);
 
 const MASKS = memory.data<i64>([
@@ -50,6 +51,7 @@ export const LOG2E_LO = TABLE + 224;
 export const SAFE_PAIR = TABLE + 240;
 export const INFINITE = TABLE + 256;
 export const NORMAL_PAIR = TABLE + 272;
+export const MINUS_HALF = TABLE + 288;
 
 export const ONE_LESS_SQRT_HALF = MASKS;
 export const SQRT_HALF = MASKS + 16;
