@@ -64,16 +64,27 @@ function addGroup(p: usize, labels: usize, quick: f64, mantissas: usize, exponen
   const half = v128.load(HALF);
   const minus = v128.load(MINUS_HALF);
   let hits = i64x2.splat(0);
-  for (const end = p + (GROUP << 4); p < end; p += 16, labels += 2) {
-    const a = v128.load(p);
-    const kind = KINDS + ((<usize>load<u16>(labels)) << 5);
-    const n = v128.load(kind);
-    const s = f64x2.sub(a, n);
-    w = f64x2.mul(w, f64x2.pmax(s, half));
-    y = f64x2.mul(y, f64x2.pmin(s, minus));
-    z = f64x2.mul(z, f64x2.pmin(half, f64x2.add(a, n)));
-    x = f64x2.mul(x, f64x2.pmax(minus, f64x2.sub(a, v128.load(kind, 16))));
-    hits = i64x2.sub(hits, i64x2.gt_s(s, half));
+  // Two rows a turn: the products, in order, and little else, so that they stay in registers.
+  for (const end = p + (GROUP << 4); p < end; p += 32, labels += 4) {
+    const a0 = v128.load(p);
+    const kind0 = (<usize>load<u16>(labels)) << 5;
+    const n0 = v128.load(kind0, KINDS);
+    const s0 = f64x2.sub(a0, n0);
+    w = f64x2.mul(w, f64x2.pmax(s0, half));
+    y = f64x2.mul(y, f64x2.pmin(s0, minus));
+    z = f64x2.mul(z, f64x2.pmin(half, f64x2.add(a0, n0)));
+    x = f64x2.mul(x, f64x2.pmax(minus, f64x2.sub(a0, v128.load(kind0, KINDS + 16))));
+    hits = i64x2.sub(hits, i64x2.gt_s(s0, half));
+
+    const a1 = v128.load(p, 16);
+    const kind1 = (<usize>load<u16>(labels, 2)) << 5;
+    const n1 = v128.load(kind1, KINDS);
+    const s1 = f64x2.sub(a1, n1);
+    w = f64x2.mul(w, f64x2.pmax(s1, half));
+    y = f64x2.mul(y, f64x2.pmin(s1, minus));
+    z = f64x2.mul(z, f64x2.pmin(half, f64x2.add(a1, n1)));
+    x = f64x2.mul(x, f64x2.pmax(minus, f64x2.sub(a1, v128.load(kind1, KINDS + 16))));
+    hits = i64x2.sub(hits, i64x2.gt_s(s1, half));
   }
   const safe = f64x2.splat(SAFE);
   if (v128.any_true(v128.or(v128.or(f64x2.lt(x, safe), f64x2.lt(z, safe)), f64x2.ne(w, w)))) return false;
