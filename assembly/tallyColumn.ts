@@ -8,9 +8,10 @@
 // The vector units are what such a loop waits for, so the labels are kept away from them: p less a number that depends
 // on the label, read from a table, falls outside of where max or min would let it through unless the row belongs there.
 
-import { HALF, MINUS_HALF, ONE } from "./constants";
+import { HALF, MINUS_HALF } from "./constants";
 import { loadPair, multiply, SAFE, storePair } from "./product";
 import { columnSlot, countImpossible, countTie } from "./slots";
+import { withinOne } from "./withinOne";
 
 const GROUP = 512;
 
@@ -76,14 +77,15 @@ function addGroup(p: usize, labels: usize, positive: i32, mantissas: usize, expo
   let z = loadPair(mantissas, exponents, <usize>columnSlot(negative, positive) << 1);
   const half = v128.load(HALF);
   const minus = v128.load(MINUS_HALF);
-  let bad = i64x2.splat(0);
+  let ties = i64x2.splat(0);
   let most = i64x2.splat(0);
   let hits = i64x2.splat(0);
   let right = i64x2.splat(0);
   // One vector a turn: unrolled, V8 runs out of registers and keeps the products on the stack.
+  const end = p + (GROUP << 3);
   let staged: usize = STAGED;
-  for (const end = p + (GROUP << 3); p < end; p += 16, staged += 4) {
-    const a = v128.load(p);
+  for (let at = p; at < end; at += 16, staged += 4) {
+    const a = v128.load(at);
     const kind = <usize>load<u32>(staged);
     const n = v128.load(kind);
     // p of a positive, −(1 − p) of a negative. The factors of x and y are negative: there is an even number of them.
@@ -92,17 +94,15 @@ function addGroup(p: usize, labels: usize, positive: i32, mantissas: usize, expo
     y = f64x2.mul(y, f64x2.pmin(s, minus));
     z = f64x2.mul(z, f64x2.pmin(half, f64x2.add(a, n)));
     x = f64x2.mul(x, f64x2.pmax(minus, f64x2.sub(a, v128.load(kind, 16))));
-    // A sign bit is left by a value below 0 and by a tie; NaN goes through max into w.
-    bad = v128.or(v128.or(bad, a), i64x2.eq(a, half));
-    most = f64x2.pmax(most, a);
+    ties = v128.or(ties, i64x2.eq(a, half));
+    most = i32x4.max_u(most, a);
     // Of numbers that are not negative the bits compare like the numbers, and on other units.
     right = i64x2.sub(right, i64x2.gt_s(a, half));
     hits = i64x2.sub(hits, i64x2.gt_s(s, half));
   }
   const safe = f64x2.splat(SAFE);
   const tiny = v128.or(f64x2.lt(x, safe), f64x2.lt(z, safe));
-  const none = v128.or(f64x2.ne(w, w), f64x2.gt(most, v128.load(ONE)));
-  if (i64x2.bitmask(bad) | <i32>v128.any_true(v128.or(tiny, none))) return false;
+  if (v128.any_true(v128.or(tiny, ties)) || !withinOne(most, p, end)) return false;
   // Counts of the even and of the odd rows, in the two halves of an i32.
   const hit = evenAndOdd(hits);
   const above = evenAndOdd(right);

@@ -2,10 +2,11 @@
 // way they are multiplied, but they are kept for each class apart, since p0 and 1 − p1 need not be the same number.
 // A row is a vector, and lanes stand for classes.
 
-import { HALF, MINUS_HALF, ONE } from "./constants";
+import { HALF, MINUS_HALF } from "./constants";
 import { quickTolerance } from "./inspectSingly";
 import { loadPair, multiply, SAFE, storePair } from "./product";
 import { countImpossible, countTie, pairSlot } from "./slots";
+import { withinOne } from "./withinOne";
 
 const GROUP = 256;
 
@@ -87,7 +88,7 @@ function addGroup(p: usize, labels: usize, quick: f64, mantissas: usize, exponen
     hits = i64x2.sub(hits, i64x2.gt_s(s1, half));
   }
   const safe = f64x2.splat(SAFE);
-  if (v128.any_true(v128.or(v128.or(f64x2.lt(x, safe), f64x2.lt(z, safe)), f64x2.ne(w, w)))) return false;
+  if (v128.any_true(v128.or(f64x2.lt(x, safe), f64x2.lt(z, safe)))) return false;
   const hits0 = <i32>i64x2.extract_lane(hits, 0);
   const hits1 = <i32>i64x2.extract_lane(hits, 1);
   settle(mantissas, exponents, counts, 0, 0, v128.shuffle<f64>(w, y, 0, 3), hits0);
@@ -111,32 +112,25 @@ function namedOne(labels: usize): i32 {
   return i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1) + i32x4.extract_lane(sums, 2) + i32x4.extract_lane(sums, 3);
 }
 
-/**
- * Whether every row of a group is surely within the tolerance and has one class above ½ and one below. NaN may pass:
- * it is found in the products.
- */
+/** Whether every row of a group is surely within the tolerance and has one class above ½ and one below. */
 function clean(p: usize, quick: f64): bool {
+  const end = p + (GROUP << 4);
   const half = v128.load(HALF);
-  let bad = i64x2.splat(0);
   let most = i64x2.splat(0);
-  let high = f64x2.splat(0);
-  let low = f64x2.splat(0);
+  let off = f64x2.splat(0);
   let sides = f64x2.splat(-1);
-  for (const end = p + (GROUP << 4); p < end; p += 32) {
-    const u = v128.load(p);
-    const v = v128.load(p, 16);
-    bad = v128.or(bad, v128.or(u, v));
-    most = f64x2.pmax(most, f64x2.pmax(u, v));
+  for (let at = p; at < end; at += 32) {
+    const u = v128.load(at);
+    const v = v128.load(at, 16);
+    most = i32x4.max_u(i32x4.max_u(most, u), v);
     const a = f64x2.sub(v128.shuffle<f64>(u, v, 0, 2), half);
     const b = f64x2.sub(v128.shuffle<f64>(u, v, 1, 3), half);
-    const off = f64x2.add(a, b);
-    high = f64x2.pmax(high, off);
-    low = f64x2.pmin(low, off);
+    off = f64x2.pmax(off, f64x2.abs(f64x2.add(a, b)));
     sides = f64x2.pmax(sides, f64x2.mul(a, b));
   }
   // A product that is not below 0 has both on one side, or one at ½.
-  const over = v128.or(f64x2.gt(f64x2.pmax(high, f64x2.neg(low)), f64x2.splat(quick)), f64x2.gt(most, v128.load(ONE)));
-  return !(i64x2.bitmask(bad) | <i32>v128.any_true(v128.or(over, f64x2.ge(sides, f64x2.splat(0)))));
+  if (v128.any_true(v128.or(f64x2.gt(off, f64x2.splat(quick)), f64x2.ge(sides, f64x2.splat(0))))) return false;
+  return withinOne(most, p, end);
 }
 
 /** Writes the two products of a side and label back, the powers of two of the rows that are not theirs taken off. */
