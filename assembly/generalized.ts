@@ -2,15 +2,15 @@
 // for every estimate. `own` holds ln q, `other` ln(1 − q). Quoting the prior adds k ones, and earns exactly 0.
 
 import { BIAS_PAIR, BOTH, FIRST, ONE } from "./constants";
-import { ln, ln2rest, LOG_BLOCK, NORMAL, quotient, QUOTIENTS, series, SERIES, seriesOfBlock } from "./log";
+import { ln, ln2rest, LOG_ROOM, NORMAL, quotient, QUOTIENTS, series, SERIES, seriesOfBlock } from "./log";
 
 // What the logs are taken of, then the logs: 1 − p, and p of the true class; whole rows, as far as they fit.
-const FACTORS = memory.data(LOG_BLOCK * 8, 16);
+const FACTORS = memory.data(LOG_ROOM * 8, 16);
 
 export function generalized(p: usize, labels: usize, rows: i32, k: i32, own: usize, other: usize, out: usize): void {
   const width = (<usize>k) << 3;
   // An even number of rows, so that they are whole vectors.
-  const most = (LOG_BLOCK / k) & ~1;
+  const most = (LOG_ROOM / k) & ~1;
   let r: i32 = 0;
   while (r < rows) {
     const n = min(most, (rows - r) & ~1);
