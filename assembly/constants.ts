@@ -22,6 +22,7 @@ const TABLE = memory.data<f64>([
   9.332636185032189e-302, 9.332636185032189e-302, // 2^-1000, product.ts's SAFE
   Infinity, Infinity,
   2.2250738585072014e-308, 2.2250738585072014e-308, // the smallest normal number
+  -0.5, -0.5,
 ], 16);
 
 const MASKS = memory.data<i64>([
@@ -30,6 +31,8 @@ const MASKS = memory.data<i64>([
   0x000fffffffffffff, 0x000fffffffffffff,
   0x4330000000000000, 0x4330000000000000, // 2^52: or-ed to a small integer it makes a float of it
   -0x100000000, -0x100000000,
+  0, 1, // the first two numbers
+  2, 2, // to come to the next two
 ], 16);
 
 /** What digits and lines are read with. */
@@ -70,9 +73,12 @@ export const LOG2E_LO = TABLE + 224;
 export const SAFE_PAIR = TABLE + 240;
 export const INFINITE = TABLE + 256;
 export const NORMAL_PAIR = TABLE + 272;
+export const MINUS_HALF = TABLE + 288;
 
 export const ONE_LESS_SQRT_HALF = MASKS;
 export const SQRT_HALF = MASKS + 16;
 export const FRACTION = MASKS + 32;
 export const INTEGER = MASKS + 48;
 export const HIGH_WORD = MASKS + 64;
+export const FIRST = MASKS + 80;
+export const BOTH = MASKS + 96;

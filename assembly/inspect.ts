@@ -1,6 +1,6 @@
 // Rows of k estimates: are they probabilities, and which class is modal?
 
-import { ONE } from "./constants";
+import { HALF, ONE } from "./constants";
 import { firstOf, readByFirstOf } from "./firstOf";
 import { inspectSingly, quickTolerance } from "./inspectSingly";
 import { inspectThree } from "./inspectThree";
@@ -80,13 +80,28 @@ function inspectPairs(p: usize, rows: i32, k: i32, tolerance: f64, quick: f64, m
 
 /** The same for one column of P(positive): the modal class, and a tie at exactly ½, which class 0 wins. */
 export function inspectColumn(p: usize, labels: usize, rows: i32, positive: i32, modal: usize, ties: usize): i32 {
-  let tied = 0;
-  for (let r: i32 = 0; r < rows; r++) {
-    const x = load<f64>(p + ((<usize>r) << 3));
-    if (!(x >= 0 && x <= 1) || load<u16>(labels + ((<usize>r) << 1)) > 1) return r;
-    tied += i32(x == 0.5);
-    store<u16>(modal + ((<usize>r) << 1), <u16>(x == 0.5 ? 0 : x > 0.5 ? positive : 1 - positive));
+  const named = namedRows(labels, rows, 2);
+  const one = v128.load(ONE);
+  const half = v128.load(HALF);
+  let tied = i64x2.splat(0);
+  let r: i32 = 0;
+  for (; r + 1 < named; r += 2) {
+    const x = v128.load(p + ((<usize>r) << 3));
+    const sound = i64x2.bitmask(v128.and(f64x2.ge(x, i64x2.splat(0)), f64x2.le(x, one)));
+    if (sound != 3) return r + (sound & 1);
+    const tie = f64x2.eq(x, half);
+    const first = v128.andnot(v128.xor(i64x2.splat(positive), i64x2.shr_u(f64x2.le(x, half), 63)), tie);
+    v128.store16_lane(modal + ((<usize>r) << 1), first, 0);
+    v128.store16_lane(modal + ((<usize>r) << 1), first, 4, 2);
+    tied = i64x2.sub(tied, tie);
   }
-  store<i32>(ties, load<i32>(ties) + tied);
-  return -1;
+  let count = <i32>i64x2.extract_lane(tied, 0) + <i32>i64x2.extract_lane(tied, 1);
+  if (r < named) {
+    const x = load<f64>(p + ((<usize>r) << 3));
+    if (!(x >= 0 && x <= 1)) return r;
+    count += i32(x == 0.5);
+    store<u16>(modal + ((<usize>r) << 1), <u16>(i32(x != 0.5) & (positive ^ i32(x <= 0.5))));
+  }
+  store<i32>(ties, load<i32>(ties) + count);
+  return named < rows ? named : -1;
 }

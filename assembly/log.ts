@@ -37,10 +37,11 @@ function fraction(t: v128): v128 {
 // A whole logarithm is a chain so long that hardly two of them fit a processor's window. Loops take a block in three
 // passes: the quotients, their series, and then `ln2rest` or `log2rest`.
 
-/** Numbers to a block, and room for what the passes hand on. */
+/** Numbers to a block, and room for what the passes hand on: for more, where only whole rows will do. */
 export const LOG_BLOCK = 128;
-export const QUOTIENTS = memory.data(LOG_BLOCK * 8, 16);
-export const SERIES = memory.data(LOG_BLOCK * 8, 16);
+export const LOG_ROOM = 256;
+export const QUOTIENTS = memory.data(LOG_ROOM * 8, 16);
+export const SERIES = memory.data(LOG_ROOM * 8, 16);
 
 /** s of two positive normal numbers. */
 // @ts-ignore: decorator

@@ -60,3 +60,11 @@ export function storePair(mantissas: usize, exponents: usize, at: usize, pair: v
   store<i32>(to, load<i32>(to) + <i32>i64x2.extract_lane(e, 0) - 1023 + extra0);
   store<i32>(to + 4, load<i32>(to + 4) + <i32>i64x2.extract_lane(e, 1) - 1023 + extra1);
 }
+
+/** Two mantissas side by side, brought back into [1, 2) first, so that a group has all the room there is. */
+// @ts-ignore: decorator
+@inline
+export function loadPair(mantissas: usize, exponents: usize, at: usize): v128 {
+  storePair(mantissas, exponents, at, v128.load(mantissas + (at << 3)), 0, 0);
+  return v128.load(mantissas + (at << 3));
+}
