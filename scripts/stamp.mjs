@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const STAMP = 'dist/.stamp';
+const STAMP = 'build/.stamp';
 const INPUTS = ['assembly', 'src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'asconfig.json'];
 
 function* files(path) {
@@ -22,5 +22,5 @@ function hash() {
   return sum.digest('hex');
 }
 
-export const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash();
+export const isBuilt = () => existsSync('dist') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash();
 export const writeStamp = () => writeFileSync(STAMP, hash());

@@ -38,7 +38,7 @@ export function resolvePrior(prior: Prior | undefined, names: readonly string[],
 }
 
 function isArrayLike(value: object): value is ArrayLike<number> {
-  return typeof (value as ArrayLike<number>).length === 'number';
+  return Array.isArray(value) || ArrayBuffer.isView(value);
 }
 
 function byName(values: Readonly<Record<string, number>>, names: readonly string[]): number[] {

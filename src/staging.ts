@@ -15,8 +15,9 @@ export interface Piece {
   /** The modal class of each row; only where it was asked for. */
   modal: Uint16Array;
   rows: number;
-  /** The first row's number in the arrays handed in. */
+  /** The first row's number in the arrays handed in, and its estimates there, as they came. */
   from: number;
+  source: Estimates;
 }
 
 /** What was changed or noticed on the way; nothing is done without a count. */
@@ -76,7 +77,7 @@ export class Staging {
     const inPlace = source instanceof Float64Array && kernels.owns(source) && !amended;
     const p = inPlace ? source : room.p.subarray(0, rows * width);
     if (!inPlace) p.set(source);
-    const piece: Piece = { p, labels: this.stageLabels(labels, from, rows, room.labels), modal: room.modal, rows, from };
+    const piece: Piece = { p, labels: this.stageLabels(labels, from, rows, room.labels), modal: room.modal, rows, from, source };
     if (treatment.renormalize && !column) notes.renormalized += kernels.renormalize(p, rows, k);
     const held = cutoff.low > 0 || cutoff.high < 1;
     if (look === 'none' && !held) return piece;
@@ -97,9 +98,13 @@ export class Staging {
   }
 
   /** The error for a row of the piece that a kernel would not take. */
-  error({ p, from }: Piece, labels: Labels, bad: number, column: boolean, { names, tolerance }: Treatment): Error {
+  error({ source, from }: Piece, labels: Labels, bad: number, column: boolean, { names, tolerance, renormalize }: Treatment): Error {
     const k = names.length;
-    return badRow(p, bad * (column ? 1 : k), labels[from + bad], from + bad, k, column, tolerance, names);
+    const width = column ? 1 : k;
+    const row = source.subarray(bad * width, (bad + 1) * width);
+    // A row that was divided by its sum did not fail for that, unless it had none.
+    const divided = renormalize && Array.from(row).reduce((sum, x) => sum + x, 0) > 0;
+    return badRow(row, 0, labels[from + bad], from + bad, k, column, divided ? Infinity : tolerance, names);
   }
 
   private stageLabels(labels: Labels, from: number, rows: number, room: Uint16Array): Uint16Array {

@@ -31,6 +31,9 @@ export interface TallyJSON {
   classes: readonly string[];
   positive: number;
   cutoff: CutoffRange;
+  /** As they were asked for, for the rows still to come. */
+  tolerance?: number;
+  renormalize?: boolean;
   rows: number;
   clamped: number;
   renormalized: number;
@@ -264,6 +267,8 @@ export class Tally {
       classes: this.classes,
       positive: this.positive,
       cutoff: this.cutoff,
+      ...(this.options.tolerance === undefined ? {} : { tolerance: this.options.tolerance }),
+      ...(this.options.renormalize ? { renormalize: true } : {}),
       rows: this.rows,
       clamped: this.clamped,
       renormalized: this.renormalized,
@@ -400,6 +405,8 @@ export function tallyHeader(json: unknown): { classes: readonly string[]; option
   if (!Array.isArray(classes))
     throw new FairbitsError('tally', 'this tally does not name its classes; was it cut short or edited?', { found: classes, expected: 'an array of names' });
   const options: TreatmentOptions = classes.length === 2 ? { positive } : {};
-  if (cutoff && cutoff.name !== 'none') options.cutoff = cutoff.name.startsWith('range:') ? { low: cutoff.low, high: cutoff.high } : (cutoff.name as Cutoff);
+  if (cutoff && cutoff.name !== 'none') options.cutoff = cutoff.name as Cutoff;
+  if (found.tolerance !== undefined) options.tolerance = found.tolerance;
+  if (found.renormalize) options.renormalize = true;
   return { classes, options };
 }

@@ -16,9 +16,6 @@ const ranges: [Cutoff, number, number, number][] = [
   ['mml-binary:200', 3, 0.5 / 201, 200.5 / 201],
   ['mml-binary:99', 2, 0.5 / 100, 99.5 / 100],
   ['epsilon:0.001', 4, 0.001, 0.999],
-  [{ low: 0.05, high: 0.8 }, 3, 0.05, 0.8],
-  [{ low: 0, high: 0.9 }, 3, 0, 0.9],
-  [{ low: 0.01, high: 1 }, 3, 0.01, 1],
 ];
 
 describe.each(ranges)('%j', (cutoff, k, low, high) => {
@@ -74,7 +71,7 @@ describe('cutoffs', () => {
   });
 
   it('the modal class is that of the held estimates', () => {
-    const tally = engine.tally(3, { cutoff: { low: 0.1, high: 0.4 } }).add(Float64Array.of(0.1, 0.43, 0.47), Uint8Array.of(2));
+    const tally = engine.tally(3, { cutoff: 'epsilon:0.45' }).add(Float64Array.of(0.13, 0.43, 0.44), Uint8Array.of(2));
     expect(tally.ties).toBe(1);
     expect(tally.statistics().hits).toBe(0);
   });
@@ -110,18 +107,8 @@ describe('cutoffs', () => {
     expect(error.expected).toBeTruthy();
   });
 
-  it.each([
-    { low: -0.1, high: 0.9 },
-    { low: 0.1, high: 1.1 },
-    { low: 0.5, high: 0.5 },
-    { low: 0.9, high: 0.1 },
-    { low: NaN, high: 0.9 },
-  ])('%j is none', (cutoff) => {
-    expect(caught('cutoff', () => engine.tally(3, { cutoff })).found).toBe(cutoff);
-  });
-
   it('a tally keeps its cutoff through JSON', () => {
-    for (const cutoff of ['mml:33', 'mml-binary:33', 'epsilon:0.01', { low: 0.125, high: 0.75 }] as Cutoff[]) {
+    for (const cutoff of ['mml:33', 'mml-binary:33', 'epsilon:0.01'] as Cutoff[]) {
       const set = testSet(random(2), 50, 3);
       const tally = engine.tally(3, { cutoff }).add(set.estimates, set.labels);
       const back = engine.tallyFrom(JSON.stringify(tally));

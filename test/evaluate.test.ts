@@ -18,7 +18,9 @@ describe('evaluate', () => {
       const tally = engine.tally(k).add(estimates, labels);
       for (const { id, unit, total } of measures) {
         const score = engine.score(id as MeasureId, estimates, labels, { classes: k });
-        expect(report.measures[id]).toEqual({ mean: score.mean, total: score.total, standardError: score.standardError, infinite: 0, unit });
+        expect(report.measures[id]).toMatchObject({ mean: score.mean, total: score.total, standardError: score.standardError, infinite: 0, unit });
+        const [low, high] = report.measures[id].interval as [number, number];
+        expect(low < score.mean && score.mean < high).toBe(true);
         if (total) close(report.measures[id].total as number, tally.total(id), 1e-11, id);
       }
       expect(report).toMatchObject({
