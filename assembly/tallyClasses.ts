@@ -10,8 +10,12 @@ import { LOW, multiply, SAFE, storePair } from "./product";
 const GROUP = 128;
 const SAVED = memory.data(GROUP * 8, 16);
 
-/** Adds rows. Products lie as B, A, G, H, each two parities of k; one more i32 of `zeros` counts impossible rows, each once. */
-export function tallyClasses(p: usize, labels: usize, modal: usize, rows: i32, odd: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {
+/**
+ * Adds rows. Products lie as B, A, G, H, each two parities of k; one more i32 of `zeros` counts impossible rows, each once.
+ * `cells`, where it is not 0, has an i32 for each true and modal class.
+ */
+export function tallyClasses(p: usize, labels: usize, modal: usize, rows: i32, odd: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize, cells: usize): void {
+  if (cells) countCells(labels, modal, rows, k, cells);
   const width = (<usize>k) << 3;
   let r: i32 = 0;
   if (odd && rows > 0) {
@@ -24,6 +28,13 @@ export function tallyClasses(p: usize, labels: usize, modal: usize, rows: i32, o
     r += size;
   }
   if (r < rows) addRow(p, labels, modal, r, (r + odd) & 1, k, mantissas, exponents, zeros);
+}
+
+function countCells(labels: usize, modal: usize, rows: i32, k: i32, cells: usize): void {
+  for (const end = labels + ((<usize>rows) << 1); labels < end; labels += 2, modal += 2) {
+    const at = cells + ((<usize>load<u16>(labels) * <usize>k + <usize>load<u16>(modal)) << 2);
+    store<i32>(at, load<i32>(at) + 1);
+  }
 }
 
 function addRow(p: usize, labels: usize, modal: usize, r: i32, parity: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {

@@ -19,6 +19,9 @@ import { positiveClass, type Treatment, type TreatmentOptions, treat } from './t
  */
 export const BLOCK_ROWS = 65536;
 
+/** Up to this many classes the kernels count the confusion table; above, it would be larger than what they read. */
+const MOST_CELLS = 32;
+
 /** Two classes: 24 products of pairs, 12 of columns. */
 const BINARY_SUMS = 36;
 
@@ -104,7 +107,12 @@ export class Tally {
     this.table = new Confusion(k > 2 ? k : 0);
     this.sides = new Float64Array(k === 2 ? SIDES * 2 : 0);
     const products = k === 2 ? BINARY_PRODUCTS : 8 * k;
-    this.block = { mantissas: new Float64Array(products).fill(1), exponents: new Int32Array(products), zeros: new Int32Array(products + 2) };
+    this.block = {
+      mantissas: new Float64Array(products).fill(1),
+      exponents: new Int32Array(products),
+      zeros: new Int32Array(products + 2),
+      cells: new Int32Array(k > 2 && k <= MOST_CELLS ? k * k : 0),
+    };
     const sums = k === 2 ? BINARY_SUMS : 4 * k;
     this.sums = new Array<bigint>(sums).fill(0n);
     this.zeros = new Float64Array(sums);
@@ -121,7 +129,8 @@ export class Tally {
     const treatment = treat(this.classes, estimates, this.options);
     const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
     const most = Staging.rows(this.k, form.column);
-    const modal = this.k > 2 ? new Uint16Array(form.rows) : undefined;
+    this.foldCells();
+    const modal = this.k > MOST_CELLS ? new Uint16Array(form.rows) : undefined;
     const before = this.save();
     try {
       for (let from = 0; from < form.rows; ) {
@@ -179,7 +188,7 @@ export class Tally {
       this.zeros[i] += zeros[i];
     }
     for (let i = 0; i < this.sides.length; i++) this.sides[i] += other.sides[i];
-    if (this.k > 2) this.table.merge(other.table);
+    if (this.k > 2) this.table.merge(other.confusion);
     this.rows += other.rows;
     this.closedImpossible += other.impossible;
     this.closedTies += other.ties;
@@ -219,7 +228,7 @@ export class Tally {
 
   /** How many rows of each class had each class as the modal one. */
   get confusion(): Confusion {
-    if (this.k > 2) return this.table;
+    if (this.k > 2) return this.foldCells();
     const table = new Confusion(2);
     for (let side = 0; side < SIDES; side++) for (let label = 0; label < 2; label++) table.add(label, modalOfSide(side), this.sides[side * 2 + label]);
     return table;
@@ -277,7 +286,7 @@ export class Tally {
       sums: this.sums.map(String),
       zeros: [...this.zeros],
       sides: [...this.sides],
-      confusion: this.k > 2 ? [...this.table.cells()] : [],
+      confusion: this.k > 2 ? [...this.confusion.cells()] : [],
       open: { rows: this.blockRows, ...normalized(block), zeros: [...block.zeros] },
     };
   }
@@ -316,6 +325,15 @@ export class Tally {
     return this;
   }
 
+  /** The confusion table, with what the kernels counted since it was last asked for. Rows of a call that fails are never among it. */
+  private foldCells(): Confusion {
+    const { table, k } = this;
+    const { cells } = this.block;
+    for (let cell = 0; cell < cells.length; cell++) if (cells[cell] > 0) table.add(Math.floor(cell / k), cell % k, cells[cell]);
+    cells.fill(0);
+    return table;
+  }
+
   /** What brings the tally back to where it is now. */
   private save(): () => void {
     const { block, blockRows, sums, closedImpossible, closedTies } = this;
@@ -329,6 +347,7 @@ export class Tally {
       block.mantissas.set(mantissas);
       block.exponents.set(exponents);
       block.zeros.set(blockZeros);
+      block.cells.fill(0);
       this.zeros.set(zeros);
       this.sides.set(sides);
       this.sums = old;

@@ -10,6 +10,8 @@ export interface Products {
   exponents: Int32Array;
   /** Factors that were exactly 0, one count for each product; then rows called impossible, then ties (two classes). */
   zeros: Int32Array;
+  /** More than two classes, but not very many: rows of the block by true and modal class; else empty. */
+  cells: Int32Array;
 }
 
 /** What a prior turns into, once, before the rows are scored. Views come from the kernels' own memory. */

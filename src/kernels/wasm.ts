@@ -102,11 +102,12 @@ class WasmKernels implements Kernels {
     if (this.products?.mantissas.length !== length) {
       const old = this.products;
       this.products = undefined;
-      if (old) for (const view of [old.mantissas, old.exponents, old.zeros]) this.free(view);
+      if (old) for (const view of [old.mantissas, old.exponents, old.zeros, old.cells]) this.free(view);
       this.products = takeAll(this, (keep) => ({
         mantissas: keep(this.float64(length)),
         exponents: keep(this.int32(length)),
         zeros: keep(this.int32(block.zeros.length)),
+        cells: keep(this.int32(block.cells.length)),
       }));
     }
     return this.products as Products;
@@ -116,10 +117,12 @@ class WasmKernels implements Kernels {
     inside.mantissas.set(block.mantissas);
     inside.exponents.set(block.exponents);
     inside.zeros.set(block.zeros);
+    inside.cells.set(block.cells);
     const result = run(inside);
     block.mantissas.set(inside.mantissas);
     block.exponents.set(inside.exponents);
     block.zeros.set(inside.zeros);
+    block.cells.set(inside.cells);
     return result;
   }
   private withCounts(counts: Int32Array, run: (at: number) => number): number {
@@ -164,8 +167,20 @@ class WasmKernels implements Kernels {
     );
   }
   tallyClasses(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, odd: number, k: number, block: Products): void {
-    this.withProducts(block, ({ mantissas, exponents, zeros }) =>
-      this.call('tallyClasses', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, odd, k, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset),
+    this.withProducts(block, ({ mantissas, exponents, zeros, cells }) =>
+      this.call(
+        'tallyClasses',
+        p.byteOffset,
+        labels.byteOffset,
+        modal.byteOffset,
+        rows,
+        odd,
+        k,
+        mantissas.byteOffset,
+        exponents.byteOffset,
+        zeros.byteOffset,
+        cells.length > 0 ? cells.byteOffset : 0,
+      ),
     );
   }
 

@@ -47,6 +47,7 @@ export function tallyClasses(p: Float64Array, labels: Uint16Array, modal: Uint16
     const row = r * k;
     const truth = labels[r];
     const top = modal[r];
+    if (block.cells.length > 0) block.cells[truth * k + top]++;
     for (let i = 0; i < k; i++) if (i !== truth) multiply(block, parity * k + i, 1 - p[row + i]);
     const own = p[row + truth];
     multiply(block, (2 + parity) * k + truth, own);
