@@ -21,16 +21,14 @@ copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 
 run('tsc', '--project', '.');
 
-const { build } = await import('vite');
-await build({
-  configFile: false,
-  logLevel: 'warn',
-  build: {
-    outDir: 'dist',
-    emptyOutDir: false,
-    copyPublicDir: false,
-    target: 'es2022',
-    lib: { entry: 'dist/index.js', formats: ['es'], fileName: () => 'fairbits.page.js' },
-  },
-});
+// One file for plain pages, and one for the command with one for its threads: a tree of modules takes longer to load
+// than a small test set to score.
+const { rolldown } = await import('rolldown');
+async function bundle(input, platform, output) {
+  const bundled = await rolldown({ input, platform, logLevel: 'warn' });
+  await bundled.write({ dir: 'dist', format: 'es', ...output });
+  await bundled.close();
+}
+await bundle({ 'fairbits.page': 'dist/index.js' }, 'browser', { entryFileNames: '[name].js', minify: true });
+await bundle({ fairbits: 'dist/cli/main.js', worker: 'dist/score/worker.js' }, 'node', { entryFileNames: 'bin/[name].js', chunkFileNames: 'bin/[name].js' });
 writeStamp();

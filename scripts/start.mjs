@@ -9,9 +9,9 @@ const run = (...args) => {
 };
 
 const args = process.argv.slice(2);
-if (args.length > 0) run('dist/cli/main.js', ...args);
+if (args.length > 0) run('dist/bin/fairbits.js', ...args);
 else {
-  run('dist/cli/main.js', 'score', 'examples/forecasters/calibrated.csv');
+  run('dist/bin/fairbits.js', 'score', 'examples/forecasters/calibrated.csv');
   console.log('');
   run('examples/forecasters/compare.mjs');
   console.log('\nYours: npm start -- score predictions.csv   (npm start -- --help for more)');

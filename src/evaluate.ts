@@ -1,5 +1,6 @@
 import { miscalibration } from './calibration/miscalibration.js';
 import { modalEstimate } from './calibration/modalEstimate.js';
+import { sortedBySize } from './calibration/sorted.js';
 import { type Classes, classNames } from './classes.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
 import { FairbitsError } from './errors.js';
@@ -40,7 +41,7 @@ export async function evaluate(estimates: Estimates, labels: Labels, options: Ev
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: summaries[i] })),
-      calibration: miscalibration(estimatesOfModal),
+      calibration: miscalibration(await sortedBySize([estimatesOfModal], engine.backend)),
       confidence: options.confidence,
     });
   } finally {

@@ -1,4 +1,4 @@
-export { type Miscalibration, miscalibration } from './calibration/miscalibration.js';
+export type { Miscalibration } from './calibration/miscalibration.js';
 export type { Classes } from './classes.js';
 export type { Cutoff, CutoffRange } from './cutoff.js';
 export { type Chunk, createEngine, type Engine, type EngineOptions, type RewardOptions, type Rewards } from './engine.js';

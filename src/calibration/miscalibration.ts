@@ -1,5 +1,3 @@
-import { sortBySize } from './sort.js';
-
 /** 003 footnote 5: "each cell was guaranteed to contain at least 10 sample points". */
 const CELL = 10;
 
@@ -16,11 +14,11 @@ export interface Miscalibration {
 /**
  * 003 eq. 3: √ Σ_cells Σ_j (f − p_j)²/(n − 1), over the estimates of the modal classes, sorted and cut into cells of at
  * least 10 and as few as possible above that; equal estimates are never split, and a remainder of fewer than 10 joins
- * the last cell. f is the cell's frequency of truth. Values are negative where the modal class was not the true one.
+ * the last cell. f is the cell's frequency of truth. Values are sorted by size, and negative where the modal class was not
+ * the true one.
  */
-export function miscalibration(values: Float64Array): Miscalibration {
-  if (values.length < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: values.length, reason: 'a cell needs two rows' };
-  const sorted = sortBySize(values);
+export function miscalibration(sorted: Float64Array): Miscalibration {
+  if (sorted.length < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: sorted.length, reason: 'a cell needs two rows' };
   const starts = cellStarts(sorted);
   let over = 0;
   let under = 0;

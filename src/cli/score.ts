@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { FairbitsError } from '../errors.js';
 import type { Backend } from '../kernels/kernels.js';
 import { measures } from '../measures/registry.js';
 import { style, wantsColour } from '../render/style.js';
@@ -60,7 +61,7 @@ export function addScore(program: Command): void {
 async function score(files: string[], flags: Flags): Promise<void> {
   const { json, quiet, save, rewards, onError, ...rest } = flags;
   if (onError !== 'stop' && onError !== 'skip')
-    throw new (await import('../errors.js')).FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
+    throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
       found: onError,
       expected: 'stop or skip',
     });

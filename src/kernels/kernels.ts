@@ -86,6 +86,8 @@ export interface Kernels {
   /** The number in bytes [from, to), as parseRows reads it: infinite where it is too large, NaN where it is none. */
   parseNumber(bytes: Uint8Array, from: number, to: number, plan: CsvPlan): number;
 
+  /** Sorts numbers by size without sign, in place; of two of one size the positive one comes first. `room` is for as many more. */
+  sortBySize(x: Float64Array, length: number, room: Float64Array): void;
   /** The floor of every benchmark. */
   sum(x: Float64Array, length: number): number;
 }

@@ -6,10 +6,11 @@ import { logColumn } from './plain/log.js';
 import { moments, sum } from './plain/moments.js';
 import { readNumber as parseNumber } from './plain/number.js';
 import * as rewards from './plain/rewards.js';
+import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
 const csv = { parseRows, countTruth, countLines, parseNumber };
-const loops = { clamp, renormalize, inspect, inspectColumn, tallyColumn, tallyPairs, tallyClasses, logColumn, moments, sum, ...rewards, ...csv };
+const loops = { clamp, renormalize, inspect, inspectColumn, tallyColumn, tallyPairs, tallyClasses, logColumn, moments, sum, sortBySize, ...rewards, ...csv };
 
 /** The kernels in TypeScript: where WebAssembly or SIMD is missing, or when asked for. Any array is its own memory. */
 export function plainKernels(): Kernels {

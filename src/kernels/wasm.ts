@@ -10,6 +10,9 @@ import { wasmBase64 } from './wasmBytes.js';
 /** Static data of the module lies below this; the arena starts here. */
 const ARENA_FROM = 65536;
 const PAGE = 65536;
+/** Digits of 8 bits, and numbers to a call. */
+const SORT_PASSES = 8;
+const SORT_PIECE = 16384;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
 const SLACK = 64;
 
@@ -227,6 +230,21 @@ class WasmKernels implements Kernels {
     const { numbers } = this.small;
     this.call('moments', x.byteOffset, length, numbers.byteOffset);
     return { sum: numbers[0], squares: numbers[1], infinite: numbers[2] };
+  }
+  sortBySize(x: Float64Array, length: number, room: Float64Array): void {
+    const tables = this.int32(SORT_PASSES * 256).fill(0);
+    const pieces = (run: (offset: number, n: number) => void): void => {
+      for (let at = 0; at < length; at += SORT_PIECE) run(at * 8, Math.min(SORT_PIECE, length - at));
+    };
+    let [from, to] = [x.byteOffset, room.byteOffset];
+    pieces((offset, n) => this.call('sortKeys', from + offset, n, tables.byteOffset));
+    for (let pass = 0; pass < SORT_PASSES; pass++) {
+      if (!this.call('sortPlaces', tables.byteOffset, pass, length)) continue;
+      pieces((offset, n) => this.call('sortMove', from + offset, n, to, tables.byteOffset, pass));
+      [from, to] = [to, from];
+    }
+    pieces((offset, n) => this.call('sortNumbers', from + offset, n, x.byteOffset + offset));
+    this.free(tables);
   }
   sum(x: Float64Array, length: number): number {
     return this.call('sum', x.byteOffset, length);

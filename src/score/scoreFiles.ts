@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Miscalibration, miscalibration } from '../calibration/miscalibration.js';
+import { sortedBySize } from '../calibration/sorted.js';
 import { classNames } from '../classes.js';
 import type { EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
@@ -306,7 +307,7 @@ async function scoreRanges(
     tally,
     prior,
     scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-    calibration: tally.rows > MOST_ESTIMATES ? tooMany(tally.rows) : miscalibration(concatenate(kept)),
+    calibration: tally.rows > MOST_ESTIMATES ? tooMany(tally.rows) : miscalibration(await sortedBySize(kept, engine.backend)),
     confidence: options.confidence,
   });
   if (skipped > 0)
@@ -322,14 +323,4 @@ function tooMany(rows: number): Miscalibration {
     cells: 0,
     reason: `${rows} rows are more than the ${MOST_ESTIMATES} whose estimates are kept for sorting`,
   };
-}
-
-function concatenate(parts: Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((rows, { length }) => rows + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -139,7 +139,7 @@ it('--on-error skip counts and names what it leaves out, and nothing else change
 it('Ctrl-C stops at once with 130 and leaves nothing', async () => {
   const path = write('large.csv', head + good.repeat(400_000));
   const out = join(folder, 'stopped.csv');
-  const child = spawn(process.execPath, ['dist/cli/main.js', 'score', path, '--rewards', out, '--backend', 'plain', '--threads', '1'], { stdio: 'ignore' });
+  const child = spawn(process.execPath, ['dist/bin/fairbits.js', 'score', path, '--rewards', out, '--backend', 'plain', '--threads', '1'], { stdio: 'ignore' });
   while (!readdirSync(folder).some((name) => name.startsWith('stopped.csv'))) await new Promise((wait) => setTimeout(wait, 20));
   child.kill('SIGINT');
   const code = await new Promise((done) => child.on('exit', done));

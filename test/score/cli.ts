@@ -16,7 +16,7 @@ export function write(name: string, content: string | Uint8Array): string {
 
 /** Runs the command that a user would. */
 export function fairbits(args: string[], options: SpawnSyncOptions = {}): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/cli/main.js', ...args], { encoding: 'utf8', maxBuffer: 2 ** 28, ...options });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/bin/fairbits.js', ...args], { encoding: 'utf8', maxBuffer: 2 ** 28, ...options });
   return { status, stdout: String(stdout), stderr: String(stderr) };
 }
 
