@@ -1,0 +1,11 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+
+const [file, threads = '2'] = process.argv.slice(2);
+const connection = await (await DuckDBInstance.create(':memory:')).connect();
+await connection.run(`set threads = ${threads}`);
+const columns = "{'id': 'BIGINT', 'label': 'VARCHAR', 'p_a': 'DOUBLE', 'p_b': 'DOUBLE', 'p_c': 'DOUBLE'}";
+const source = file.endsWith('.parquet') ? `read_parquet('${file}')` : `read_csv('${file}', header = true, columns = ${columns})`;
+const of = (name) => [`sum(case when label = '${name}' then ln(p_${name}) end)`, `sum(case when label <> '${name}' then ln(1 - p_${name}) end)`];
+const [a, b, c] = ['a', 'b', 'c'].map(of);
+const result = await connection.runAndReadAll(`select ${[a[0], b[0], c[0], a[1], b[1], c[1]].join(', ')} from ${source}`);
+console.log(JSON.stringify(result.getRows()[0]));
