@@ -77,7 +77,15 @@ async function* batches(
   }
 }
 
-async function numbersFrom(access: ByteAccess, header: NpyHeader, from: number, rows: number, n: number, k: number, columns: number[]): Promise<NumberColumn[]> {
+async function numbersFrom(
+  access: ByteAccess,
+  header: NpyHeader,
+  from: number,
+  rows: number,
+  n: number,
+  k: number,
+  columns: number[],
+): Promise<NumberColumn[]> {
   const { dataAt, type, fortran } = header;
   const bytes = Number(type[1]);
   const read = async (first: number, count: number) => floats(await access.slice(dataAt + first * bytes, dataAt + (first + count) * bytes), header);
@@ -124,11 +132,15 @@ function labelsFrom(buffer: ArrayBuffer, { type, bigEndian }: NpyHeader, rows: n
 function labelCount(file: string, { type, shape }: NpyHeader): number {
   if (!(type in KINDS)) {
     const hint = type.startsWith('f') ? ' Save them with .astype("int32").' : '';
-    throw new FairbitsError('type', `${file}: the labels are of type ${type}: expected whole numbers (u1 to u8, i1 to i8) or b1, counting classes from 0.${hint}`, {
-      file,
-      found: type,
-      expected: 'whole numbers',
-    });
+    throw new FairbitsError(
+      'type',
+      `${file}: the labels are of type ${type}: expected whole numbers (u1 to u8, i1 to i8) or b1, counting classes from 0.${hint}`,
+      {
+        file,
+        found: type,
+        expected: 'whole numbers',
+      },
+    );
   }
   if (shape.length === 1 || (shape.length === 2 && shape[1] === 1)) return shape[0];
   throw new FairbitsError('columns', `${file}: the labels have the shape (${shape.join(', ')}): expected (n), one label to a row`, {

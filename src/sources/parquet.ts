@@ -45,7 +45,8 @@ async function* batches(access: ByteAccess, metadata: FileMetaData, tree: Schema
     const rows = Number(group.num_rows);
     const bad = new Map<number, BadCell>();
     const what = `row group ${index}`;
-    const pages = (column: SchemaTree) => guarded(access.name, `${what}, column "${column.element.name}"`, () => columnPages(access, tree, group, column, rows));
+    const pages = (column: SchemaTree) =>
+      guarded(access.name, `${what}, column "${column.element.name}"`, () => columnPages(access, tree, group, column, rows));
     const truths = encodePages(await pages(truth), rows, truth.element.name, bad);
     const numbers = [];
     for (const column of estimates) numbers.push({ values: numbersOf(await pages(column), rows, column.element.name, bad), from: 0, stride: 1 });

@@ -1,9 +1,9 @@
 import type { ColumnMetaData, DecodedArray, SchemaTree } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
 import { readPlain } from 'hyparquet/src/plain.js';
+import { compressors } from 'hyparquet-compressors';
 
 /** One page of a flat column: its values, or places in a dictionary. Values skip what is null. */
 export interface Page {
@@ -57,7 +57,7 @@ export function readPages(bytes: ArrayBuffer, about: ColumnMetaData, schemaPath:
       : readDataPageV2(page, header, decoder);
     const coded = about.encoding?.endsWith('_DICTIONARY');
     if (coded && !dictionary) throw new Error('a page needs a dictionary that is missing');
-    const present = definitionLevels && definitionLevels.some((level) => level === 0) ? definitionLevels.map((level) => level > 0) : undefined;
+    const present = definitionLevels?.some((level) => level === 0) ? definitionLevels.map((level) => level > 0) : undefined;
     pages.push({
       rows: count,
       values: coded ? dataPage : convert(dataPage, decoder),
