@@ -26,7 +26,7 @@ import {
   type TruthColumn,
   wrongType,
 } from './tableSource.js';
-import { encodeTruths, narrow, TruthNames } from './truths.js';
+import { encodeBytes, encodeTruths, narrow, TruthNames } from './truths.js';
 
 const SINGLE = 1;
 const DOUBLE = 2;
@@ -139,6 +139,9 @@ function truthsOf(column: ArrowBatch<unknown>, rows: number, name: string, bad: 
   }
   if (!column.nullCount && type.typeId === Type.Int && (values instanceof BigInt64Array || values instanceof BigUint64Array))
     return encodeTruths(narrow(values.subarray(0, rows)), rows, name, bad);
+  const { offsets } = column;
+  if (!column.nullCount && type.typeId === Type.Utf8 && offsets instanceof Int32Array && values instanceof Uint8Array)
+    return encodeBytes(values, offsets, rows);
   return encodeTruths(column.slice(0, rows) as ArrayLike<unknown>, rows, name, bad);
 }
 

@@ -4,7 +4,8 @@ import type { ByteAccess } from './byteAccess.js';
 import { type NpyHeader, readNpyHeader } from './npyHeader.js';
 import { type BadCell, type Batch, type NumberColumn, noteBad, type TableSource, wrongType } from './tableSource.js';
 
-const PIECE = 2 ** 20;
+/** Bytes to a piece: what one call of the kernels takes, and small enough to stay in cache. */
+const PIECE = 2 ** 18;
 
 export interface NpyOptions {
   /** The classes in the order of the columns; 0, 1, 2, … if not given. */

@@ -57,7 +57,7 @@ export function readPages(bytes: ArrayBuffer, about: ColumnMetaData, schemaPath:
       : readDataPageV2(page, header, decoder);
     const coded = about.encoding?.endsWith('_DICTIONARY');
     if (coded && !dictionary) throw new Error('a page needs a dictionary that is missing');
-    const present = definitionLevels?.some((level) => level === 0) ? definitionLevels.map((level) => level > 0) : undefined;
+    const present = definitionLevels?.includes(0) ? definitionLevels.map((level) => level > 0) : undefined;
     pages.push({
       rows: count,
       values: coded ? dataPage : convert(dataPage, decoder),

@@ -1,5 +1,7 @@
 import { type BadCell, CLASS, noteBad, shown, type TruthColumn } from './tableSource.js';
 
+const decoder = new TextDecoder();
+
 /** Gives each different value a number. Text, whole numbers and booleans name classes, by what they look like as text. */
 export class TruthNames {
   readonly names: string[] = [];
@@ -46,4 +48,40 @@ export function narrow(values: BigInt64Array | BigUint64Array): ArrayLike<unknow
     narrowed[r] = low;
   }
   return narrowed;
+}
+
+/** UTF-8 texts that lie one after another, as codes. A text is turned into a string when it is first met, and not again. */
+export function encodeBytes(bytes: Uint8Array, offsets: Int32Array, rows: number): TruthColumn {
+  if (offsets.length < rows + 1 || offsets[rows] > bytes.length) throw new Error('a column of text ends early');
+  const names: string[] = [];
+  const codes = new Uint32Array(rows);
+  // Where each known text lies; texts with the same hash follow one another.
+  const starts: number[] = [];
+  const byHash = new Map<number, number[]>();
+  const same = (code: number, from: number, to: number): boolean => {
+    const start = starts[code];
+    if (offsets[start + 1] - offsets[start] !== to - from) return false;
+    for (let i = from, j = offsets[start]; i < to; i++, j++) if (bytes[i] !== bytes[j]) return false;
+    return true;
+  };
+  for (let r = 0; r < rows; r++) {
+    const from = offsets[r];
+    const to = offsets[r + 1];
+    let hash = to - from;
+    for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + bytes[i]) | 0;
+    let known = byHash.get(hash);
+    if (!known) {
+      known = [];
+      byHash.set(hash, known);
+    }
+    let code = known.find((each) => same(each, from, to));
+    if (code === undefined) {
+      code = names.length;
+      names.push(decoder.decode(bytes.subarray(from, to)));
+      starts.push(r);
+      known.push(code);
+    }
+    codes[r] = code;
+  }
+  return { codes, names };
 }
