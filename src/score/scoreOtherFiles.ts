@@ -16,6 +16,7 @@ export async function scoreOtherFiles(inputs: Inputs, formats: readonly Format[]
   let labelInputs: Inputs | undefined;
   try {
     if (labels) labelInputs = await Inputs.open(labels);
+    if (formats.includes('npy') && labelInputs?.files.length !== inputs.files.length) throw unlabelled(inputs, labelInputs?.files.length);
     for (const [i, { path, name }] of inputs.files.entries()) sources.push(await open(path, name, formats[i], labelInputs?.files[i], classes));
     const { backend, memory } = rest;
     const engine = { ...(backend ? { backend } : {}), ...(memory ? { memory } : {}) };
@@ -64,18 +65,16 @@ function checkFormats(inputs: Inputs, formats: readonly Format[], { labels, clas
       { file: names[stray], found: formats[stray], expected: formats[other] },
     );
   }
-  if (npy < 0) {
-    if (labels || classes) throw onlyNpy(labels ? '--labels' : '--classes');
-    return;
-  }
-  if (labels?.length !== names.length) {
-    const found = labels ? `${labels.length} files of labels for ${names.length} of estimates` : 'no labels';
-    throw new FairbitsError('option', `${names[npy]} holds estimates only, and there are ${found}: expected --labels LABELS.npy, once for each file`, {
-      file: names[npy],
-      found,
-      expected: '--labels LABELS.npy',
-    });
-  }
+  if (npy < 0 && (labels || classes)) throw onlyNpy(labels ? '--labels' : '--classes');
+}
+
+function unlabelled({ files }: Inputs, labels: number | undefined): FairbitsError {
+  const found = labels === undefined ? 'no labels' : `${labels} file${labels === 1 ? '' : 's'} of labels for ${files.length} of estimates`;
+  return new FairbitsError('option', `${files[0].name} holds estimates only, and there are ${found}: expected --labels LABELS.npy, once for each file`, {
+    file: files[0].name,
+    found,
+    expected: '--labels LABELS.npy',
+  });
 }
 
 export function onlyNpy(option: string): FairbitsError {

@@ -28,7 +28,7 @@ import {
 } from './tableSource.js';
 import { encodeBytes, encodeTruths, narrow, TruthNames } from './truths.js';
 
-const SINGLE = 1;
+/** Half precision is 0, single 1. */
 const DOUBLE = 2;
 
 function writesNothing(): never {
@@ -147,7 +147,7 @@ function truthsOf(column: ArrowBatch<unknown>, rows: number, name: string, bad: 
 
 /** Whether a column of estimates is of single precision. */
 function checkEstimates(file: string, { name, type }: Field): boolean {
-  if (type.typeId === Type.Float) return type.precision <= SINGLE && type.precision !== DOUBLE;
+  if (type.typeId === Type.Float) return type.precision < DOUBLE;
   if (type.typeId === Type.Int || type.typeId === Type.Decimal) return false;
   throw wrongType(file, name, typeName(type), 'numbers', '--probs');
 }

@@ -265,7 +265,7 @@ describe('options', () => {
   });
 
   it('cutoffs, renormalizing, rewards, progress and other columns work as for CSV', async () => {
-    const [csv] = FORECASTERS;
+    const [, , csv] = FORECASTERS;
     const file = folder.write('o.parquet', parquet(readColumns(csv)));
     const scored = async (path: string) => {
       let text = '';
