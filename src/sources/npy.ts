@@ -31,9 +31,10 @@ export async function openNpy(estimates: ByteAccess | undefined, labels: ByteAcc
     });
   }
   const name = estimates?.name ?? labels.name;
+  const size = (estimates?.size ?? 0) + labels.size;
   return {
     name,
-    size: (estimates?.size ?? 0) + labels.size,
+    size,
     columns: ['label', ...Array.from({ length: k }, (_, i) => `column ${i}`)],
     given: { truth: 0, estimates: Array.from({ length: k }, (_, i) => i + 1), classes, guesses: [] },
     inspect: () => ({ float32: header?.type === 'f4' }),
@@ -47,6 +48,7 @@ export async function openNpy(estimates: ByteAccess | undefined, labels: ByteAcc
         k,
         classes,
         columns.map((i) => i - 1),
+        size,
       ),
     close() {
       estimates?.close();
@@ -64,6 +66,7 @@ async function* batches(
   k: number,
   classes: readonly string[],
   columns: number[],
+  size: number,
 ): AsyncIterable<Batch> {
   const labelBytes = Number(labelHeader.type[1]);
   const rowBytes = estimates && header ? k * Number(header.type[1]) : labelBytes;
@@ -74,7 +77,7 @@ async function* batches(
     const at = labelHeader.dataAt + from * labelBytes;
     const codes = labelsFrom(await labels.slice(at, at + rows * labelBytes), labelHeader, rows, classes.length, labels.name, bad);
     const numbers = estimates && header ? await numbersFrom(estimates, header, from, rows, n, k, columns) : [];
-    yield { rows, numbers, truth: { codes, names: classes }, bad, position: at + rows * (labelBytes + (estimates ? rowBytes : 0)) };
+    yield { rows, numbers, truth: { codes, names: classes }, bad, position: Math.round((size * (from + rows)) / n) };
   }
 }
 
