@@ -26,7 +26,7 @@ export type ErrorCode =
 export interface ErrorDetails {
   /** The row, counted from 0 in the array that was handed in. */
   row?: number;
-  /** Of a file: its name, the line counted from 1, and the column's name. */
+  /** Of a file: its name, the line (or, where there are no lines, the row) counted from 1, and the column's name. */
   file?: string;
   line?: number;
   column?: string;

@@ -14,6 +14,8 @@ interface Flags {
   truth?: string;
   probs?: string;
   positive?: string;
+  labels?: string[];
+  classes?: string[];
   prior?: ReturnType<typeof parsePrior>;
   cutoff?: ReturnType<typeof parseCutoff>;
   confidence?: number;
@@ -32,13 +34,18 @@ export function addScore(program: Command): void {
   program
     .command('score')
     .description('score files of predictions: how many fair bits are they worth?')
-    .argument('<files...>', 'CSV or TSV files (also .gz), a quoted glob, or - for standard input; several are one test set')
+    .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
     .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
     .option(
       '--probs <columns>',
       "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
     )
     .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
+    .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
+      ...before,
+      file,
+    ])
+    .option('--classes <names>', 'NPY: the classes in the order of the columns, with commas between (default: 0,1,…)', (text: string) => text.split(','))
     .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
     .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
     .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
@@ -53,7 +60,7 @@ export function addScore(program: Command): void {
     .option('--quiet', 'no progress on standard error')
     .addHelpText(
       'after',
-      "\nExample:\n  fairbits score examples/forecasters/calibrated.csv\n  fairbits score 'part-*.csv.gz' --truth y --probs 'prob_*' --prior train:train.csv:y --json",
+      "\nExample:\n  fairbits score examples/forecasters/calibrated.csv\n  fairbits score 'part-*.csv.gz' --truth y --probs 'prob_*' --prior train:train.csv:y --json\n  fairbits score probs.npy --labels labels.npy --classes home,draw,away",
     )
     .action(score);
 }

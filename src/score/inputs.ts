@@ -7,7 +7,12 @@ import { FairbitsError } from '../errors.js';
 
 /** Files to read, as they lie on disk: standard input and gzipped files are unpacked beside, and removed again. */
 export class Inputs {
-  readonly files: { path: string; size: number }[] = [];
+  readonly files: {
+    path: string;
+    size: number;
+    /** What it was called, where it lies somewhere else for now. */
+    name: string;
+  }[] = [];
   private folder: string | undefined;
 
   static async open(names: readonly string[]): Promise<Inputs> {
@@ -40,7 +45,7 @@ export class Inputs {
       return this.unpack(source.pipe(createGunzip()), path);
     }
     try {
-      this.files.push({ path, size: Number(stat?.size) });
+      this.files.push({ path, size: Number(stat?.size), name: path });
     } catch (error) {
       throw unreadable(path, error);
     }
@@ -63,7 +68,7 @@ export class Inputs {
         expected: 'a whole gzip file',
       });
     }
-    this.files.push({ path, size: statSync(path).size });
+    this.files.push({ path, size: statSync(path).size, name });
   }
 
   close(): void {

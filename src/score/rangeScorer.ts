@@ -1,16 +1,10 @@
-import { modalEstimate } from '../calibration/modalEstimate.js';
 import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
-import { measures } from '../measures/registry.js';
-import { treat } from '../treatment.js';
 import { indexOf, LineReader, type Lines, lineAt } from './lines.js';
+import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
-
-/** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
-const ESTIMATES = 32768;
-const FIRST_FEW = 5;
 
 /** Scores ranges of files, one at a time. Each thread has one, with an engine of its own. */
 export class RangeScorer {
@@ -31,7 +25,7 @@ export class RangeScorer {
     const names = plan.classes.map((name) => new TextEncoder().encode(name));
     this.plans = plan.files.map(({ delimiter, comment, columns }) => csvPlan(kernels, { delimiter, quote: 34, comment, columns, width: plan.width, names }));
     this.reader = new LineReader(kernels);
-    this.maxRows = Math.max(1, Math.floor(ESTIMATES / plan.width));
+    this.maxRows = Math.max(1, Math.floor(CHUNK_ESTIMATES / plan.width));
     this.chunk = engine.chunk(this.maxRows, plan.width);
   }
 
@@ -60,69 +54,25 @@ export class RangeScorer {
   /** Everything that a range comes to under a prior. */
   score(range: Range, prior: Float64Array): RangeResult {
     const { plan, engine } = this;
-    const { probabilities } = this.chunk;
-    const tally = engine.tally(plan.classes, plan.treatment);
-    const scoring = engine.scoring(treat(plan.classes, probabilities, plan.treatment), prior, [...measures, modalEstimate]);
-    const kept: Float64Array[] = [];
-    const lines: string[] = [];
-    const result: Pick<RangeResult, 'skipped' | 'skippedFirst'> = { skipped: 0, skippedFirst: [] };
-    const skip = (error: FairbitsError): void => {
-      if (!plan.skipBad) throw error;
-      result.skipped++;
-      if (result.skippedFirst.length < FIRST_FEW) result.skippedFirst.push(error.message);
-    };
-    const add = (p: Float64Array, labels: Uint16Array): void => {
-      tally.add(p, labels);
-      const columns: Float64Array[] = plan.writeRewards ? [...measures, modalEstimate].map(() => new Float64Array(labels.length)) : [];
-      scoring.add(p, labels, (column, values, from) => {
-        if (column === measures.length && plan.keepEstimates) kept.push(values.slice());
-        columns[column]?.set(values, from);
-      });
-      if (plan.writeRewards)
-        for (let r = 0; r < labels.length; r++)
-          lines.push([plan.classes[labels[r]], ...columns.slice(0, measures.length).map((values) => values[r])].join(','));
-    };
+    const part = new PartScorer(engine, plan, prior);
     try {
-      this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, add, skip));
-      const moments = scoring.finish().map(({ parts }) => parts);
-      const rows: RangeResult = { ...result, rows: tally.rows, quotes: this.reader.quotes, tally: tally.toJSON(), moments };
-      if (plan.keepEstimates) rows.estimates = join(kept);
-      if (plan.writeRewards) rows.rewards = lines.map((line) => `${line}\n`).join('');
-      return rows;
+      this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, part));
+      return { ...part.finish(), quotes: this.reader.quotes };
     } finally {
-      scoring.free();
+      part.free();
     }
   }
 
   /** Parses lines and adds their rows; says how far it got. */
-  private parse(
-    range: Range,
-    { bytes, from, to, offset, final }: Lines,
-    add: (p: Float64Array, labels: Uint16Array) => void,
-    skip: (error: FairbitsError) => void,
-  ): number {
+  private parse(range: Range, { bytes, from, to, offset, final }: Lines, part: PartScorer): number {
     const { probabilities, labels } = this.chunk;
-    const { width } = this.plan;
     let at = from;
     for (;;) {
       const { rows, next, error } = this.engine.kernels.parseRows(bytes, at, to, final, this.plans[range.file], probabilities, labels, this.maxRows);
-      let done = 0;
-      while (done < rows) {
-        try {
-          add(probabilities.subarray(done * width, rows * width), labels.subarray(done, rows));
-          done = rows;
-        } catch (problem) {
-          if (!(problem instanceof FairbitsError) || problem.row === undefined) throw problem;
-          const bad = done + problem.row;
-          skip(this.rowError(range, bytes, offset, at, to, final, bad, problem));
-          // A tally takes all rows or none; those before the bad one are good.
-          if (problem.row > 0) add(probabilities.subarray(done * width, bad * width), labels.subarray(done, bad));
-          done = bad + 1;
-        }
-      }
+      part.add(probabilities, labels, 0, rows, (row, problem) => this.rowError(range, bytes, offset, at, to, final, row, problem));
       at = next;
       if (error) {
-        skip(this.csvError(range, bytes, offset, error));
+        part.skip(this.csvError(range, bytes, offset, error));
         at = afterLine(bytes, error.to, to);
       } else if (rows < this.maxRows) return at;
     }
@@ -200,14 +150,4 @@ export class RangeScorer {
 function afterLine(bytes: Uint8Array, at: number, to: number): number {
   const newline = indexOf(bytes, 10, at, to);
   return newline < 0 ? to : newline + 1;
-}
-
-function join(parts: Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((rows, { length }) => rows + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

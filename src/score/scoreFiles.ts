@@ -1,26 +1,28 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { type Miscalibration, miscalibration } from '../calibration/miscalibration.js';
-import { sortedBySize } from '../calibration/sorted.js';
 import { classNames } from '../classes.js';
 import type { EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { SKIPPED, TRUTH } from '../kernels/csvPlan.js';
-import { measures } from '../measures/registry.js';
-import { Moments } from '../moments.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../priors.js';
-import { buildReport, type Report } from '../report.js';
 import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../sources/columns.js';
+import { formatOf } from '../sources/formats.js';
 import { type Header, readHeader, splitLine } from '../sources/header.js';
-import type { Tally } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
+import { countClasses } from './countClasses.js';
+import { head } from './head.js';
 import { Inputs } from './inputs.js';
-import { cutIntoRanges, type PlannedFile, type Range, type RangeCount, type RangeResult, type ScorePlan, usualRangeBytes } from './plan.js';
+import { overRanges } from './overRanges.js';
+import { type PlannedFile, type Range, type RangeResult, type ScorePlan, usualRangeBytes } from './plan.js';
 import { Pool } from './pool.js';
-import { quotesOf, splitsQuotes, wholeFiles } from './quotes.js';
+import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
+import { type Total, Totals } from './totals.js';
+import { isTraining, type Training, trainingPrior } from './training.js';
 
 export interface ScoreOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
-  prior?: Prior | { train: string; column?: string };
+  prior?: Prior | Training;
+  /** NPY files: the files of labels, one for each file of estimates, and the names of the classes in the order of the columns. */
+  labels?: string[];
+  classes?: string[];
   confidence?: number;
   threads?: number;
   skipBad?: boolean;
@@ -39,27 +41,22 @@ export interface Progress {
 }
 
 /** The report, and what it was made from. */
-export interface Scored {
-  report: Report;
-  tally: Tally;
-  moments: Moments[];
+export interface Scored extends Total {
   /** What was guessed about the columns. */
   guesses: string[];
   files: string[];
-  skipped: number;
-  skippedFirst: string[];
 }
 
-const HEAD = 2 ** 20;
 /** Not worth another thread below this. */
 const BYTES_PER_THREAD = 12 * 2 ** 20;
-/** Modal estimates are kept, for calibration, up to this many rows (32 MiB, and as much again to sort them). */
-const MOST_ESTIMATES = 2 ** 22;
 
 /** Scores files of predictions as one test set. */
 export async function scoreFiles(names: readonly string[], options: ScoreOptions = {}): Promise<Scored> {
   const inputs = await Inputs.open(names);
   try {
+    const formats = inputs.files.map(({ path, name }) => formatOf(name, head(path)));
+    if (formats.some((format) => format !== 'csv')) return { ...(await scoreOtherFiles(inputs, formats, options)), files: [...names] };
+    if (options.labels || options.classes) throw onlyNpy(options.labels ? '--labels' : '--classes');
     const { plan, guesses } = makePlan(inputs, options);
     const bytes = plan.files.reduce((sum, { size, rowsAt }) => sum + size - rowsAt, 0);
     if (bytes === 0)
@@ -82,24 +79,6 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
   } finally {
     inputs.close();
   }
-}
-
-/** The first bytes of a file. */
-function head(path: string): Uint8Array {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    const denied = (error as NodeJS.ErrnoException).code === 'EACCES';
-    throw new FairbitsError('file', `${path} cannot be read: ${denied ? 'permission denied' : (error as Error).message}`, {
-      file: path,
-      expected: 'a file that can be read',
-    });
-  }
-  const bytes = new Uint8Array(HEAD);
-  const got = readSync(file, bytes, 0, HEAD, 0);
-  closeSync(file);
-  return bytes.subarray(0, got);
 }
 
 function makePlan(inputs: Inputs, options: ScoreOptions): { plan: ScorePlan; guesses: string[] } {
@@ -173,30 +152,9 @@ function twoClasses(bytes: Uint8Array, { delimiter, rowsAt, comment }: Header, {
   return [`not ${positive}`, positive];
 }
 
-/**
- * Runs something over the ranges of the files. A quoted field may hold a newline, and a range that starts inside one
- * reads nonsense; that shows as an odd number of quotes before it, or as an error. Then each file is read in one piece.
- */
-async function overRanges<T>(plan: ScorePlan, run: (ranges: Range[], quotes: number[]) => Promise<T>): Promise<T> {
-  const ranges = cutIntoRanges(plan);
-  const quotes: number[] = [];
-  try {
-    const result = await run(ranges, quotes);
-    if (!splitsQuotes(ranges, quotes)) return result;
-  } catch (error) {
-    if (!splitsQuotes(ranges, quotesOf(plan, ranges))) throw error;
-  }
-  return run(wholeFiles(plan), []);
-}
-
 async function findPrior(pool: Pool, plan: ScorePlan, options: ScoreOptions, totalBytes: number): Promise<ResolvedPrior> {
   const { prior } = options;
-  if (prior !== undefined && typeof prior === 'object' && 'train' in prior && typeof prior.train === 'string') {
-    return {
-      ...resolvePrior({ counts: await trainingCounts(prior as { train: string; column?: string }, plan, options) }, plan.classes, () => []),
-      source: 'train',
-    };
-  }
+  if (isTraining(prior)) return trainingPrior(prior, plan, options.truth);
   let counts = new Float64Array();
   if (prior === undefined || prior === 'test') {
     counts = options.skipBad
@@ -205,7 +163,7 @@ async function findPrior(pool: Pool, plan: ScorePlan, options: ScoreOptions, tot
           countClasses(pool, plan, ranges, quotes, (bytes, rows) => options.onProgress?.({ step: 'counting', bytes, totalBytes, rows })),
         );
   }
-  return resolvePrior(prior as Prior | undefined, plan.classes, () => counts);
+  return resolvePrior(prior, plan.classes, () => counts);
 }
 
 /** Rows of each class that can be scored: a row's class counts only if all of it is good, so all of it must be read. */
@@ -213,61 +171,6 @@ async function countGoodRows(pool: Pool, plan: ScorePlan, totalBytes: number): P
   const uniform = resolvePrior('uniform', plan.classes, () => []);
   const { tally } = await overRanges(plan, (ranges, quotes) => scoreRanges(pool, plan, ranges, quotes, uniform, {}, totalBytes));
   return Float64Array.from(tally.confusion.actual());
-}
-
-/** Rows of each class. */
-async function countClasses(
-  pool: Pool,
-  plan: ScorePlan,
-  ranges: Range[],
-  quotes: number[],
-  heard: (bytes: number, rows: number) => void,
-): Promise<Float64Array<ArrayBuffer>> {
-  const counts = new Float64Array(plan.classes.length);
-  let bytes = 0;
-  await pool.run<RangeCount>(ranges, { kind: 'count' }, (result, index) => {
-    for (let i = 0; i < counts.length; i++) counts[i] += result.counts[i];
-    quotes[index] = result.quotes;
-    bytes += ranges[index].to - ranges[index].from;
-    heard(
-      bytes,
-      counts.reduce((a, b) => a + b),
-    );
-  });
-  return counts;
-}
-
-/** The classes in a training file. */
-async function trainingCounts({ train, column }: { train: string; column?: string }, plan: ScorePlan, options: ScoreOptions): Promise<Float64Array> {
-  const inputs = await Inputs.open([train]);
-  try {
-    const [{ path, size }] = inputs.files;
-    const bytes = head(path);
-    const header = readHeader(bytes, path, bytes.length === size);
-    const wanted = column ?? options.truth ?? ['label', 'truth', 'target', 'class', 'actual', 'y', 'y_true'].find((name) => header.columns.includes(name));
-    const truth = header.columns.indexOf(wanted ?? '');
-    if (truth < 0)
-      throw new FairbitsError('columns', `${path}:1: there is no column "${wanted ?? 'label'}"; say which holds the class: --prior train:${train}:COLUMN`, {
-        file: path,
-        line: 1,
-        found: header.columns.join(', '),
-        expected: wanted ?? 'label',
-      });
-    const file: PlannedFile = {
-      path,
-      size,
-      rowsAt: Math.min(header.rowsAt, size),
-      delimiter: header.delimiter.charCodeAt(0),
-      comment: header.comment ? header.comment.charCodeAt(0) : -1,
-      names: header.columns,
-      columns: header.columns.map((_, i) => (i === truth ? TRUTH : SKIPPED)),
-    };
-    const training: ScorePlan = { ...plan, files: [file] };
-    const pool = await Pool.create(training, 1);
-    return await overRanges(training, (ranges, quotes) => countClasses(pool, training, ranges, quotes, () => {}));
-  } finally {
-    inputs.close();
-  }
 }
 
 async function scoreRanges(
@@ -279,48 +182,15 @@ async function scoreRanges(
   options: ScoreOptions,
   totalBytes: number,
 ): Promise<Omit<Scored, 'guesses' | 'files'>> {
-  const { engine } = pool;
-  const tally = engine.tally(plan.classes, plan.treatment);
-  const moments = measures.map(() => new Moments(engine.kernels));
-  let kept: Float64Array[] = [];
+  const totals = new Totals(pool.engine, plan.classes, plan.treatment);
   let bytes = 0;
-  let skipped = 0;
-  const skippedFirst: string[] = [];
   await pool.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
     if (index === 0) await options.rewards?.restart();
     quotes[index] = result.quotes;
-    tally.merge(engine.tallyFrom(result.tally));
-    moments.forEach((each, i) => {
-      each.merge(result.moments[i]);
-    });
-    if (tally.rows > MOST_ESTIMATES) kept = [];
-    else if (result.estimates) kept.push(result.estimates);
-    skipped += result.skipped;
-    skippedFirst.push(...result.skippedFirst.slice(0, 5 - skippedFirst.length));
+    totals.add(result);
     if (result.rewards !== undefined) await options.rewards?.write(result.rewards);
     bytes += ranges[index].to - ranges[index].from;
-    options.onProgress?.({ step: 'scoring', bytes, totalBytes, rows: tally.rows });
+    options.onProgress?.({ step: 'scoring', bytes, totalBytes, rows: totals.tally.rows });
   });
-  if (tally.rows === 0) throw new FairbitsError('format', 'there is no row to score', { expected: 'rows of predictions' });
-  const report = buildReport({
-    backend: pool.backend,
-    tally,
-    prior,
-    scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-    calibration: tally.rows > MOST_ESTIMATES ? tooMany(tally.rows) : miscalibration(await sortedBySize(kept, engine.backend)),
-    confidence: options.confidence,
-  });
-  if (skipped > 0)
-    report.warnings.unshift(`${skipped} rows could not be scored and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`);
-  return { report, tally, moments, skipped, skippedFirst };
-}
-
-function tooMany(rows: number): Miscalibration {
-  return {
-    miscalibration: null,
-    overconfident: null,
-    underconfident: null,
-    cells: 0,
-    reason: `${rows} rows are more than the ${MOST_ESTIMATES} whose estimates are kept for sorting`,
-  };
+  return totals.finish(prior, options.confidence);
 }

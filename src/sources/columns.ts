@@ -21,22 +21,24 @@ export interface ColumnChoice {
   guesses: string[];
 }
 
-const TRUTHS = ['label', 'truth', 'target', 'class', 'actual', 'y', 'y_true'];
+/** What columns of true classes are usually called. */
+export const TRUTHS = ['label', 'truth', 'target', 'class', 'actual', 'y', 'y_true'];
 const PREFIXES = ['p_', 'prob_', 'proba_'];
 const PARENTHESES = /^P\((.*)\)$/i;
 
-/** Finds the columns that were asked for, or that look right. */
-export function chooseColumns(columns: readonly string[], options: ColumnOptions, file: string): ColumnChoice {
+/** Finds the columns that were asked for, or that look right. Their names are on line 1, unless `place` says otherwise. */
+export function chooseColumns(columns: readonly string[], options: ColumnOptions, file: string, place = `${file}:1`): ColumnChoice {
   const twice = columns.find((name, i) => columns.indexOf(name) !== i);
   const guesses: string[] = [];
-  const truth = chooseTruth(columns, options.truth, guesses, file);
-  const estimates = chooseEstimates(columns, options, guesses, file).filter((i) => i !== truth);
-  if (estimates.length === 0) throw missing(file, columns, `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…)'}`, '--probs');
+  const truth = chooseTruth(columns, options.truth, guesses, file, place);
+  const estimates = chooseEstimates(columns, options, guesses, file, place).filter((i) => i !== truth);
+  if (estimates.length === 0)
+    throw missing(file, place, columns, `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…)'}`, '--probs');
   const used = [truth, ...estimates].map((i) => columns[i]);
   if (twice !== undefined && used.includes(twice)) {
-    throw new FairbitsError('columns', `${file}:1: there are two columns called "${twice}": expected different names. Rename one, or leave it out.`, {
+    throw new FairbitsError('columns', `${place}: there are two columns called "${twice}": expected different names. Rename one, or leave it out.`, {
       file,
-      line: 1,
+      ...(place === file ? {} : { line: 1 }),
       column: twice,
       found: twice,
       expected: 'different names',
@@ -54,10 +56,10 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   };
 }
 
-function chooseTruth(columns: readonly string[], wanted: string | undefined, guesses: string[], file: string): number {
+function chooseTruth(columns: readonly string[], wanted: string | undefined, guesses: string[], file: string, place: string): number {
   if (wanted !== undefined) {
     const index = columns.indexOf(wanted);
-    if (index < 0) throw missing(file, columns, `there is no column "${wanted}"`, '--truth');
+    if (index < 0) throw missing(file, place, columns, `there is no column "${wanted}"`, '--truth');
     return index;
   }
   for (const name of TRUTHS) {
@@ -66,10 +68,10 @@ function chooseTruth(columns: readonly string[], wanted: string | undefined, gue
     guesses.push(`the true class is taken from the column "${columns[index]}" (--truth says otherwise)`);
     return index;
   }
-  throw missing(file, columns, `no column is called ${TRUTHS.join(', ')}`, '--truth');
+  throw missing(file, place, columns, `no column is called ${TRUTHS.join(', ')}`, '--truth');
 }
 
-function chooseEstimates(columns: readonly string[], { probs, positive }: ColumnOptions, guesses: string[], file: string): number[] {
+function chooseEstimates(columns: readonly string[], { probs, positive }: ColumnOptions, guesses: string[], file: string, place: string): number[] {
   if (probs !== undefined) {
     const exact = columns.indexOf(probs);
     if (exact >= 0) {
@@ -83,7 +85,7 @@ function chooseEstimates(columns: readonly string[], { probs, positive }: Column
     }
     return probs.split(',').flatMap((part) => {
       const found = columns.flatMap((name, i) => (glob(part.trim()).test(name) ? [i] : []));
-      if (found.length === 0) throw missing(file, columns, `no column matches "${part.trim()}"`, '--probs');
+      if (found.length === 0) throw missing(file, place, columns, `no column matches "${part.trim()}"`, '--probs');
       return found;
     });
   }
@@ -117,10 +119,10 @@ function glob(pattern: string): RegExp {
   return new RegExp(`^${parts.join('(.*)')}$`);
 }
 
-function missing(file: string, columns: readonly string[], what: string, option: string): FairbitsError {
-  return new FairbitsError('columns', `${file}:1: ${what}; the columns are ${list(columns)}. Say which with ${option}.`, {
+function missing(file: string, place: string, columns: readonly string[], what: string, option: string): FairbitsError {
+  return new FairbitsError('columns', `${place}: ${what}; the columns are ${list(columns)}. Say which with ${option}.`, {
     file,
-    line: 1,
+    ...(place === file ? {} : { line: 1 }),
     found: list(columns),
     expected: option,
   });

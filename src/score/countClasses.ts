@@ -1,0 +1,24 @@
+import type { Range, RangeCount, ScorePlan } from './plan.js';
+import type { Pool } from './pool.js';
+
+/** Rows of each class. */
+export async function countClasses(
+  pool: Pool,
+  plan: ScorePlan,
+  ranges: Range[],
+  quotes: number[],
+  heard: (bytes: number, rows: number) => void,
+): Promise<Float64Array<ArrayBuffer>> {
+  const counts = new Float64Array(plan.classes.length);
+  let bytes = 0;
+  await pool.run<RangeCount>(ranges, { kind: 'count' }, (result, index) => {
+    for (let i = 0; i < counts.length; i++) counts[i] += result.counts[i];
+    quotes[index] = result.quotes;
+    bytes += ranges[index].to - ranges[index].from;
+    heard(
+      bytes,
+      counts.reduce((a, b) => a + b),
+    );
+  });
+  return counts;
+}

@@ -1,0 +1,40 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { FairbitsError } from '../errors.js';
+import type { ByteAccess } from '../sources/byteAccess.js';
+
+/** A file on disk. Reads are synchronous: one at a time is all that is asked for, and it saves a round through the pool. */
+export function fileAccess(path: string, name = path): ByteAccess {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    throw unreadable(name, (error as NodeJS.ErrnoException).code === 'EACCES' ? 'permission denied' : (error as Error).message);
+  }
+  let open = true;
+  return {
+    name,
+    size: fstatSync(file).size,
+    async slice(from, to) {
+      const bytes = new Uint8Array(Math.max(0, to - from));
+      for (let at = 0; at < bytes.length; ) {
+        let got: number;
+        try {
+          got = readSync(file, bytes, at, bytes.length - at, from + at);
+        } catch (error) {
+          throw unreadable(name, (error as Error).message);
+        }
+        if (got === 0) throw unreadable(name, `it ends at byte ${from + at}, before byte ${to}`);
+        at += got;
+      }
+      return bytes.buffer;
+    },
+    close() {
+      if (open) closeSync(file);
+      open = false;
+    },
+  };
+}
+
+function unreadable(name: string, why: string): FairbitsError {
+  return new FairbitsError('file', `${name} cannot be read: ${why}`, { file: name, found: why, expected: 'a file that can be read' });
+}

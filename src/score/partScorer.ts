@@ -1,0 +1,99 @@
+import { modalEstimate } from '../calibration/modalEstimate.js';
+import type { Engine } from '../engine.js';
+import { FairbitsError } from '../errors.js';
+import { measures } from '../measures/registry.js';
+import type { Scoring } from '../scoring.js';
+import type { Tally } from '../tally.js';
+import { treat } from '../treatment.js';
+import type { RangeResult, ScorePlan } from './plan.js';
+
+const FIRST_FEW = 5;
+
+/** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
+export const CHUNK_ESTIMATES = 32768;
+
+export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keepEstimates' | 'writeRewards' | 'skipBad'>;
+
+/** Everything that a part of a test set comes to under a prior, from rows that come in chunks. Free it when done. */
+export class PartScorer {
+  readonly tally: Tally;
+  private readonly scoring: Scoring;
+  private kept: Float64Array[] = [];
+  private lines: string[] = [];
+  private skipped = 0;
+  private readonly skippedFirst: string[] = [];
+
+  constructor(
+    engine: Engine,
+    private readonly plan: PartPlan,
+    prior: Float64Array,
+  ) {
+    this.tally = engine.tally(plan.classes, plan.treatment);
+    this.scoring = engine.scoring(treat(plan.classes, new Float64Array(), plan.treatment), prior, [...measures, modalEstimate]);
+  }
+
+  /** Passes over a row that cannot be scored, and counts it; or throws. */
+  skip(error: FairbitsError): void {
+    if (!this.plan.skipBad) throw error;
+    this.skipped++;
+    if (this.skippedFirst.length < FIRST_FEW) this.skippedFirst.push(error.message);
+  }
+
+  /** Adds rows [from, to) of a chunk; `place` gives the error of a row, counted in the chunk, its place. */
+  add(probabilities: Float64Array, labels: Uint16Array, from: number, to: number, place: (row: number, problem: FairbitsError) => FairbitsError): void {
+    const { width } = this.plan;
+    for (let done = from; done < to; ) {
+      try {
+        this.addAll(probabilities.subarray(done * width, to * width), labels.subarray(done, to));
+        return;
+      } catch (problem) {
+        if (!(problem instanceof FairbitsError) || problem.row === undefined) throw problem;
+        const bad = done + problem.row;
+        this.skip(place(bad, problem));
+        // A tally takes all rows or none; those before the bad one are good.
+        if (problem.row > 0) this.addAll(probabilities.subarray(done * width, bad * width), labels.subarray(done, bad));
+        done = bad + 1;
+      }
+    }
+  }
+
+  private addAll(p: Float64Array, labels: Uint16Array): void {
+    const { plan } = this;
+    this.tally.add(p, labels);
+    const columns: Float64Array[] = plan.writeRewards ? [...measures, modalEstimate].map(() => new Float64Array(labels.length)) : [];
+    this.scoring.add(p, labels, (column, values, from) => {
+      if (column === measures.length && plan.keepEstimates) this.kept.push(values.slice());
+      columns[column]?.set(values, from);
+    });
+    if (plan.writeRewards)
+      for (let r = 0; r < labels.length; r++)
+        this.lines.push(`${[plan.classes[labels[r]], ...columns.slice(0, measures.length).map((values) => values[r])].join(',')}\n`);
+  }
+
+  /** What has gathered since the last time: modal estimates, and lines of rewards. */
+  drain(): Pick<RangeResult, 'estimates' | 'rewards'> {
+    const { plan, kept, lines } = this;
+    this.kept = [];
+    this.lines = [];
+    return { ...(plan.keepEstimates ? { estimates: concatenate(kept) } : {}), ...(plan.writeRewards ? { rewards: lines.join('') } : {}) };
+  }
+
+  finish(): Omit<RangeResult, 'quotes'> {
+    const moments = this.scoring.finish().map(({ parts }) => parts);
+    return { ...this.drain(), rows: this.tally.rows, tally: this.tally.toJSON(), moments, skipped: this.skipped, skippedFirst: this.skippedFirst };
+  }
+
+  free(): void {
+    this.scoring.free();
+  }
+}
+
+export function concatenate(parts: Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((rows, { length }) => rows + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,85 @@
+import { FairbitsError } from '../errors.js';
+import { type Format, openTable } from '../sources/formats.js';
+import type { TableSource } from '../sources/tableSource.js';
+import { fileAccess } from './fileAccess.js';
+import { Inputs } from './inputs.js';
+import type { ScoreOptions } from './scoreFiles.js';
+import { scoreTables } from './scoreTables.js';
+import type { Total } from './totals.js';
+import { isTraining, trainingPrior } from './training.js';
+
+/** Scores files that are not delimited text, as one test set. */
+export async function scoreOtherFiles(inputs: Inputs, formats: readonly Format[], options: ScoreOptions): Promise<Total & { guesses: string[] }> {
+  checkFormats(inputs, formats, options);
+  const { prior, threads: _, labels, classes, ...rest } = options;
+  const sources: TableSource[] = [];
+  let labelInputs: Inputs | undefined;
+  try {
+    if (labels) labelInputs = await Inputs.open(labels);
+    if (formats.includes('npy') && labelInputs?.files.length !== inputs.files.length) throw unlabelled(inputs, labelInputs?.files.length);
+    for (const [i, { path, name }] of inputs.files.entries()) sources.push(await open(path, name, formats[i], labelInputs?.files[i], classes));
+    const { backend, memory } = rest;
+    const engine = { ...(backend ? { backend } : {}), ...(memory ? { memory } : {}) };
+    const ofTraining = isTraining(prior)
+      ? (names: string[]) => trainingPrior(prior, { classes: names, engine, skipBad: rest.skipBad ?? false }, rest.truth)
+      : prior;
+    return await scoreTables(sources, { ...rest, ...(ofTraining === undefined ? {} : { prior: ofTraining }) });
+  } finally {
+    for (const source of sources) source.close();
+    labelInputs?.close();
+  }
+}
+
+async function open(
+  path: string,
+  name: string,
+  format: Format,
+  labels: { path: string; name: string } | undefined,
+  classes: string[] | undefined,
+): Promise<TableSource> {
+  const access = fileAccess(path, name);
+  let labelAccess: ReturnType<typeof fileAccess> | undefined;
+  try {
+    if (format !== 'npy') return await openTable(format as Exclude<Format, 'csv' | 'npy'>, access);
+    labelAccess = fileAccess((labels as { path: string }).path, labels?.name);
+    const { openNpy } = await import('../sources/npy.js');
+    return await openNpy(access, labelAccess, classes ? { classes } : {});
+  } catch (error) {
+    access.close();
+    labelAccess?.close();
+    throw error;
+  }
+}
+
+/** CSV is read in ranges of bytes on many threads, the others in batches of rows: the two do not mix. */
+function checkFormats(inputs: Inputs, formats: readonly Format[], { labels, classes }: ScoreOptions): void {
+  const names = inputs.files.map(({ name }) => name);
+  const csv = formats.indexOf('csv');
+  const npy = formats.indexOf('npy');
+  const stray = csv >= 0 ? csv : npy >= 0 ? formats.findIndex((format) => format !== 'npy') : -1;
+  if (stray >= 0) {
+    const other = formats.findIndex((format) => format !== formats[stray]);
+    throw new FairbitsError(
+      'format',
+      `${names[stray]} is ${formats[stray]} and ${names[other]} is ${formats[other]}: expected files of one format. Score them apart with --save, then fairbits merge.`,
+      { file: names[stray], found: formats[stray], expected: formats[other] },
+    );
+  }
+  if (npy < 0 && (labels || classes)) throw onlyNpy(labels ? '--labels' : '--classes');
+}
+
+function unlabelled({ files }: Inputs, labels: number | undefined): FairbitsError {
+  const found = labels === undefined ? 'no labels' : `${labels} file${labels === 1 ? '' : 's'} of labels for ${files.length} of estimates`;
+  return new FairbitsError('option', `${files[0].name} holds estimates only, and there are ${found}: expected --labels LABELS.npy, once for each file`, {
+    file: files[0].name,
+    found,
+    expected: '--labels LABELS.npy',
+  });
+}
+
+export function onlyNpy(option: string): FairbitsError {
+  return new FairbitsError('option', `${option} is for .npy files: other formats have columns for the true classes (--truth) and estimates (--probs)`, {
+    found: option,
+    expected: 'no such option',
+  });
+}

@@ -1,0 +1,174 @@
+import type { FileMetaData, RowGroup, SchemaTree } from 'hyparquet';
+import { parquetMetadataAsync, parquetSchema } from 'hyparquet/src/metadata.js';
+import { FairbitsError } from '../errors.js';
+import type { ByteAccess } from './byteAccess.js';
+import { type Page, readPages } from './parquetPages.js';
+import { type BadCell, type Batch, CLASS, damaged, NUMBER, noteBad, shown, type TableSource, type TruthColumn, wrongType } from './tableSource.js';
+import { encodeTruths, narrow, TruthNames } from './truths.js';
+
+const FORMAT = 'Parquet';
+
+/** A Parquet file, a row group at a time; only the columns that are asked for are read. */
+export async function openParquet(access: ByteAccess): Promise<TableSource> {
+  const { name, size } = access;
+  if (size < 12) throw damaged(name, FORMAT, `it has only ${size} bytes`);
+  const metadata = await guarded(name, 'its footer', () =>
+    parquetMetadataAsync({ byteLength: size, slice: (from, to = size) => access.slice(from, to) }, { geoparquet: false }),
+  );
+  const tree = await guarded(name, 'its schema', async () => parquetSchema(metadata));
+  const columns = tree.children.map(({ element }) => element.name);
+  return {
+    name,
+    size,
+    columns,
+    inspect(truth, estimates) {
+      checkTruth(name, tree.children[truth]);
+      const kinds = estimates.map((i) => checkEstimates(name, tree.children[i]));
+      return { float32: kinds.includes('float32') };
+    },
+    batches: (truth, estimates) =>
+      batches(
+        access,
+        metadata,
+        tree,
+        tree.children[truth],
+        estimates.map((i) => tree.children[i]),
+      ),
+    close: () => access.close(),
+  };
+}
+
+async function* batches(access: ByteAccess, metadata: FileMetaData, tree: SchemaTree, truth: SchemaTree, estimates: SchemaTree[]): AsyncIterable<Batch> {
+  const all = Number(metadata.num_rows);
+  let done = 0;
+  for (const [index, group] of metadata.row_groups.entries()) {
+    const rows = Number(group.num_rows);
+    const bad = new Map<number, BadCell>();
+    const what = `row group ${index}`;
+    const pages = (column: SchemaTree) =>
+      guarded(access.name, `${what}, column "${column.element.name}"`, () => columnPages(access, tree, group, column, rows));
+    const truths = encodePages(await pages(truth), rows, truth.element.name, bad);
+    const numbers = [];
+    for (const column of estimates) numbers.push({ values: numbersOf(await pages(column), rows, column.element.name, bad), from: 0, stride: 1 });
+    done += rows;
+    if (rows > 0) yield { rows, numbers, truth: truths, bad, position: Math.round((access.size * done) / Math.max(1, all)) };
+  }
+}
+
+/** The pages of one column of a row group, decoded. */
+async function columnPages(access: ByteAccess, tree: SchemaTree, group: RowGroup, column: SchemaTree, rows: number): Promise<Page[]> {
+  const chunk = group.columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === column.element.name);
+  if (!chunk?.meta_data) throw new Error('it is missing');
+  if (chunk.file_path) throw new Error(`it is kept in another file, ${chunk.file_path}`);
+  if (chunk.crypto_metadata) throw new Error('it is encrypted');
+  const { meta_data: about } = chunk;
+  const from = Number(about.dictionary_page_offset || about.data_page_offset);
+  const to = from + Number(about.total_compressed_size);
+  if (!(from >= 4 && to >= from && to <= access.size)) throw new Error(`it should lie in bytes ${from} to ${to}, and the file has ${access.size}`);
+  const bytes = await access.slice(from, to);
+  return readPages(bytes, about, [tree, column], rows);
+}
+
+/** The values of a column of estimates; nulls, which have no place in a page's values, are put where they belong. */
+function numbersOf(pages: Page[], rows: number, column: string, bad: Map<number, BadCell>): Float64Array | Float32Array {
+  const all = pages.every(({ values, dictionary }) => (dictionary ?? values) instanceof Float32Array) ? new Float32Array(rows) : new Float64Array(rows);
+  let at = 0;
+  for (const { values, dictionary, present, rows: count } of pages) {
+    let v = 0;
+    if (!present && !dictionary && (values instanceof Float64Array || values instanceof Float32Array)) all.set(values, at);
+    else
+      for (let r = 0; r < count; r++) {
+        if (present && !present[r]) {
+          all[at + r] = NaN;
+          noteBad(bad, at + r, { column, found: 'null', expected: NUMBER });
+          continue;
+        }
+        const index = values[v++];
+        const value: unknown = dictionary ? dictionary[index as number] : index;
+        if (typeof value === 'number') all[at + r] = value;
+        else if (typeof value === 'bigint') all[at + r] = Number(value);
+        else {
+          all[at + r] = NaN;
+          noteBad(bad, at + r, { column, found: shown(value), expected: NUMBER });
+        }
+      }
+    at += count;
+  }
+  return all;
+}
+
+/** A column of true classes. Where pages hold places in a dictionary, only the dictionary's entries are looked at. */
+function encodePages(pages: Page[], rows: number, column: string, bad: Map<number, BadCell>): TruthColumn {
+  const [first] = pages;
+  if (pages.length === 1 && !first.present && !first.dictionary) return encodeTruths(plainValues(first.values), rows, column, bad);
+  const names = new TruthNames();
+  const codes = new Uint32Array(rows);
+  let codesOf: Int32Array | undefined;
+  let dictionaryOfCodes: unknown;
+  let at = 0;
+  for (const { values: raw, dictionary, present, rows: count } of pages) {
+    const values = dictionary ? raw : plainValues(raw);
+    if (dictionary && dictionary !== dictionaryOfCodes) {
+      codesOf = Int32Array.from(plainValues(dictionary) as ArrayLike<never>, (value) => names.code(value));
+      dictionaryOfCodes = dictionary;
+    }
+    let v = 0;
+    for (let r = 0; r < count; r++) {
+      const absent = present !== undefined && !present[r];
+      const value = absent ? null : values[v++];
+      const code = absent ? -1 : dictionary ? ((codesOf as Int32Array)[value as number] ?? -1) : names.code(value);
+      if (code >= 0) codes[at + r] = code;
+      else noteBad(bad, at + r, { column, found: shown(value), expected: CLASS });
+    }
+    at += count;
+  }
+  return { codes, names: names.names };
+}
+
+function plainValues(values: ArrayLike<unknown>): ArrayLike<unknown> {
+  return values instanceof BigInt64Array || values instanceof BigUint64Array ? narrow(values) : values;
+}
+
+/** What a flat column holds; undefined where it is nested or of a kind that is neither number nor name. */
+function kindOf({ element, children }: SchemaTree): 'float32' | 'float64' | 'integer' | 'text' | 'boolean' | undefined {
+  const { type, converted_type: converted, logical_type: logical } = element;
+  if (children.length > 0 || element.repetition_type === 'REPEATED') return undefined;
+  const kind = logical?.type ?? converted;
+  if (kind !== undefined && /^(DATE|TIME|TIMESTAMP|INTERVAL|JSON|BSON|UUID|GEOMETRY|GEOGRAPHY|VARIANT|MAP|LIST)/.test(kind)) return undefined;
+  if (kind === 'DECIMAL') return 'float64';
+  if (kind === 'FLOAT16') return 'float32';
+  if (type === 'FLOAT') return 'float32';
+  if (type === 'DOUBLE') return 'float64';
+  if (type === 'INT32' || type === 'INT64') return 'integer';
+  if (type === 'BOOLEAN') return 'boolean';
+  return type === 'BYTE_ARRAY' ? 'text' : undefined;
+}
+
+function checkEstimates(file: string, column: SchemaTree): string {
+  const kind = kindOf(column);
+  if (kind === 'float32' || kind === 'float64' || kind === 'integer') return kind;
+  throw wrongType(file, column.element.name, typeName(column), 'numbers', '--probs');
+}
+
+function checkTruth(file: string, column: SchemaTree): void {
+  if (kindOf(column) === undefined) throw wrongType(file, column.element.name, typeName(column), 'text, numbers or booleans that name classes', '--truth');
+}
+
+function typeName({ element, children }: SchemaTree): string {
+  if (children.length > 0) return element.converted_type === 'LIST' || element.logical_type?.type === 'LIST' ? 'lists' : 'nested values';
+  if (element.repetition_type === 'REPEATED') return 'lists';
+  const kind = element.logical_type?.type ?? element.converted_type;
+  if (kind === 'UTF8' || kind === 'STRING') return 'text';
+  if (element.type === 'BOOLEAN') return 'booleans';
+  return `the type ${kind ?? element.type}`;
+}
+
+/** Whatever the library throws means a file that is not as it should be. */
+async function guarded<T>(file: string, what: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof FairbitsError) throw error;
+    throw damaged(file, FORMAT, `${what}: ${(error as Error).message}`);
+  }
+}

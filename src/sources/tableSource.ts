@@ -1,0 +1,86 @@
+import { FairbitsError } from '../errors.js';
+import type { ColumnChoice } from './columns.js';
+
+/** Numbers of one column: row r is values[from + r · stride], so that columns of one matrix need no copies. */
+export interface NumberColumn {
+  values: Float64Array | Float32Array;
+  from: number;
+  stride: number;
+}
+
+/** The true classes of some rows: row r has the class called names[codes[r]]. */
+export interface TruthColumn {
+  codes: ArrayLike<number>;
+  names: readonly string[];
+}
+
+/** Why a row cannot be scored: what stands in one of its columns. */
+export interface BadCell {
+  /** Undefined where the row as a whole cannot be read. */
+  column: string | undefined;
+  found: string;
+  expected: string;
+  /** Where it is not the table's own. */
+  file?: string;
+}
+
+/** Some rows, column by column. */
+export interface Batch {
+  rows: number;
+  /** One for each column of estimates that was asked for. What is no number is NaN here, and bad. */
+  numbers: NumberColumn[];
+  truth: TruthColumn;
+  /** Rows that cannot be scored, counted from 0 in this batch. */
+  bad: Map<number, BadCell>;
+  /** How far into the file this is, in bytes, for progress. */
+  position: number;
+}
+
+/** A file of predictions, whatever its format: named columns, read in batches as often as wanted. */
+export interface TableSource {
+  readonly name: string;
+  readonly size: number;
+  readonly columns: readonly string[];
+  /** Which column is what, where the format leaves no choice. */
+  readonly given?: ColumnChoice;
+  /** Checks that columns can hold what they are taken for, before any row is read. */
+  inspect(truth: number, estimates: readonly number[]): { float32: boolean };
+  /** The rows. With no estimates asked for, only the true classes are read. */
+  batches(truth: number, estimates: readonly number[]): AsyncIterable<Batch>;
+  close(): void;
+}
+
+/** Notes the first bad cell of a row. */
+export function noteBad(bad: Map<number, BadCell>, row: number, cell: BadCell): void {
+  if (!bad.has(row)) bad.set(row, cell);
+}
+
+/** Something that was found, for a message: short, and text in quotes. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'bigint') return String(value);
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+export const NUMBER = 'a number from 0 to 1';
+export const CLASS = 'the name of a class';
+
+/** The error for a column whose type cannot be used. */
+export function wrongType(file: string, column: string, found: string, expected: string, option: string): FairbitsError {
+  return new FairbitsError('type', `${file}: column "${column}" holds ${found}: expected ${expected}. Is this the right column? (${option})`, {
+    file,
+    column,
+    found,
+    expected,
+  });
+}
+
+/** The error for a file that is not what its format says. */
+export function damaged(file: string, format: string, why: string): FairbitsError {
+  return new FairbitsError('format', `${file} cannot be read as ${format}: ${why}. Is it cut short, damaged, or of another format?`, {
+    file,
+    found: why,
+    expected: `a whole ${format} file`,
+  });
+}
