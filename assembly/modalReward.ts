@@ -1,4 +1,4 @@
-/** The Bayesian reward of the modal class (000 Def. 2), from the logs of `modalBet`: 1 − ln p_m / ln q_m, or of 1 − p_m and 1 − q_m. */
+/** The Bayesian reward of the modal class (000 Def. 2), from log2 of `modalBet` and of the prior: 1 − log p_m / log q_m, or of 1 − p_m and 1 − q_m. */
 export function modalReward(logs: usize, labels: usize, modal: usize, rows: i32, own: usize, other: usize, out: usize): void {
   for (let r: i32 = 0; r < rows; r++) {
     const m = <usize>load<u16>(modal + ((<usize>r) << 1));

@@ -17,6 +17,8 @@ export interface EngineOptions {
   backend?: Backend;
   /** Bytes of the wasm core's memory, which never grows, so that views into it stay valid. 64 MiB by default. */
   memory?: number;
+  /** The core, compiled already: a thread is given another's, and with it the code that was optimized there. */
+  module?: WebAssembly.Module;
 }
 
 export interface RewardOptions extends TreatmentOptions {
@@ -50,7 +52,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   if (wanted === 'plain' || (wanted === undefined && !wasmSupported())) return new Engine(plainKernels());
   if (!wasmSupported())
     throw new FairbitsError('backend', 'this machine has no WebAssembly with SIMD; use backend: "plain"', { found: wanted, expected: 'WebAssembly with SIMD' });
-  return new Engine(await wasmKernels(options.memory ?? MEMORY));
+  return new Engine(await wasmKernels(options.memory ?? MEMORY, options.module));
 }
 
 function defaultBackend(): Backend | undefined {

@@ -1,6 +1,6 @@
 import { FairbitsError } from './errors.js';
 import type { Kernels, PriorTables } from './kernels/kernels.js';
-import { ln } from './kernels/plain/log.js';
+import { LN2, ln, log2 } from './kernels/plain/log.js';
 import { SAFE, scaledStake, stake } from './kernels/plain/rewards.js';
 import { takeAll } from './kernels/takeAll.js';
 
@@ -119,6 +119,8 @@ export function priorTables(kernels: Kernels, values: Float64Array): PriorTables
     prior: keep(kernels.float64(k)),
     own: keep(kernels.float64(k)),
     other: keep(kernels.float64(k)),
+    ownBits: keep(kernels.float64(k)),
+    otherBits: keep(kernels.float64(k)),
     stakes: keep(kernels.float64(k)),
     mantissas: keep(kernels.float64(k)),
     exponents: keep(kernels.float64(k)),
@@ -128,6 +130,8 @@ export function priorTables(kernels: Kernels, values: Float64Array): PriorTables
     tables.prior[i] = values[i];
     tables.own[i] = ln(values[i]);
     tables.other[i] = lnRest(values[i]);
+    tables.ownBits[i] = log2(values[i]);
+    tables.otherBits[i] = 1 - values[i] === 1 ? -values[i] / LN2 : log2(1 - values[i]);
     const { mantissa, exponent } = all ? { mantissa: (all.mantissa * values[i]) / (1 - values[i]), exponent: all.exponent } : scaledStake(values, 0, k, i);
     const product = all ? mantissa * 2 ** exponent : stake(values, 0, k, i);
     tables.stakes[i] = product >= SAFE ? product : 0;

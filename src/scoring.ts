@@ -21,8 +21,8 @@ export class Scoring {
   private readonly tables: PriorTables;
   private readonly columns: Float64Array[];
   private readonly moments: Moments[];
-  private readonly truth: Float64Array;
-  private readonly bet: Float64Array;
+  /** The columns that measures share: the truths' estimates and the modal bets, and log2 of each. */
+  private readonly shared: Float64Array[];
   private filled = 0;
 
   constructor(
@@ -34,14 +34,12 @@ export class Scoring {
   ) {
     const views = takeAll(kernels, (keep) => {
       const columns = measures.map(() => keep(kernels.float64(MOMENT_ROWS)));
-      const truth = keep(kernels.float64(MOMENT_ROWS));
-      const bet = keep(kernels.float64(MOMENT_ROWS));
-      return { columns, truth, bet, tables: priorTables(kernels, prior) };
+      const shared = Array.from({ length: 4 }, () => keep(kernels.float64(MOMENT_ROWS)));
+      return { columns, shared, tables: priorTables(kernels, prior) };
     });
     this.tables = views.tables;
     this.columns = views.columns;
-    this.truth = views.truth;
-    this.bet = views.bet;
+    this.shared = views.shared;
     this.moments = measures.map(() => new Moments(kernels));
   }
 
@@ -66,24 +64,24 @@ export class Scoring {
     const { kernels, tables, treatment, filled } = this;
     const { p, labels, modal, rows } = piece;
     const k = treatment.names.length;
-    let hasTruth = false;
-    let hasBet = false;
-    const truth = (): Float64Array => {
-      if (!hasTruth) {
-        if (column) kernels.truthOfColumn(p, labels, rows, treatment.positive, this.truth);
-        else kernels.truth(p, labels, rows, k, this.truth);
-      }
-      hasTruth = true;
-      return this.truth;
+    // Made when first asked for, once a piece.
+    const once = (at: number, make: (out: Float64Array) => void): (() => Float64Array) => {
+      let made = false;
+      return () => {
+        if (!made) make(this.shared[at]);
+        made = true;
+        return this.shared[at];
+      };
     };
-    const modalBet = (): Float64Array => {
-      // Of one column p_m and 1 − p_m are the truth's estimate either way.
-      if (column) return truth();
-      if (!hasBet) kernels.modalBet(p, labels, modal, rows, k, this.bet);
-      hasBet = true;
-      return this.bet;
-    };
-    const view: Rows = { kernels, tables, p, column, positive: treatment.positive, k, labels, modal, rows, truth, modalBet };
+    const truth = once(0, (out) => {
+      if (column) kernels.truthOfColumn(p, labels, rows, treatment.positive, out);
+      else kernels.truth(p, labels, rows, k, out);
+    });
+    const truthBits = once(1, (out) => kernels.logColumn(truth(), out, rows, 0, 1, true));
+    // Of one column p_m and 1 − p_m are the truth's estimate either way.
+    const modalBet = column ? truth : once(2, (out) => kernels.modalBet(p, labels, modal, rows, k, out));
+    const modalBetBits = column ? truthBits : once(3, (out) => kernels.logColumn(modalBet(), out, rows, 0, 1, true));
+    const view: Rows = { kernels, tables, p, column, positive: treatment.positive, k, labels, modal, rows, truth, modalBet, truthBits, modalBetBits };
     this.measures.forEach((measure, i) => {
       measure.column(view, this.columns[i].subarray(filled, filled + rows));
     });
@@ -110,6 +108,6 @@ export class Scoring {
   /** Gives the kernels' memory back. */
   free(): void {
     freePriorTables(this.kernels, this.tables);
-    for (const view of [...this.columns, this.truth, this.bet]) this.kernels.free(view);
+    for (const view of [...this.columns, ...this.shared]) this.kernels.free(view);
   }
 }

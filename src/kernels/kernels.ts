@@ -20,6 +20,9 @@ export interface PriorTables {
   /** ln q and ln(1 − q) of each class. */
   own: Float64Array;
   other: Float64Array;
+  /** log2 q and log2(1 − q). */
+  ownBits: Float64Array;
+  otherBits: Float64Array;
   /** What the prior stakes on each class: q_c · Π (1 − q_i); 0 where that is not a safe number, and then as mantissa · 2^exponent. */
   stakes: Float64Array;
   mantissas: Float64Array;

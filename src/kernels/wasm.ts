@@ -1,4 +1,4 @@
-import { type ASUtil, instantiate } from '@assemblyscript/loader';
+import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loader';
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor } from './csvPlan.js';
@@ -40,7 +40,7 @@ export function wasmSupported(): boolean {
 }
 
 /** Kernels over a memory of fixed size, so that no view into it ever detaches. */
-export async function wasmKernels(bytes: number): Promise<Kernels> {
+export async function wasmKernels(bytes: number, module: WebAssembly.Module | Promise<WebAssembly.Module> = wasmModule()): Promise<Kernels> {
   const pages = Math.ceil(bytes / PAGE);
   if (!(pages >= 2 && pages <= 65536)) {
     throw new FairbitsError('option', `memory must lie between 128 KiB and 4 GiB; found ${bytes} bytes`, { found: bytes, expected: '128 KiB to 4 GiB' });
@@ -51,7 +51,10 @@ export async function wasmKernels(bytes: number): Promise<Kernels> {
   };
   const text = new Uint8Array(memory.buffer);
   const host = { exactNumber: (from: number, to: number): number => exactNumber(text, from >>> 0, to >>> 0) };
-  const { exports } = await instantiate<ASUtil & Exports>(await wasmModule(), { env: { memory, abort }, host });
+  const imports = { env: { memory, abort }, host };
+  const compiled = await module;
+  // A page may not instantiate at once; in Node the other way asks for Response, and loading that takes longer than all this.
+  const { exports } = 'process' in globalThis ? instantiateSync<ASUtil & Exports>(compiled, imports) : await instantiate<ASUtil & Exports>(compiled, imports);
   return new WasmKernels(memory, exports as unknown as Exports);
 }
 
@@ -214,7 +217,14 @@ class WasmKernels implements Kernels {
   generalizedOfColumn(logs: Float64Array, labels: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
     this.call('generalizedOfColumn', logs.byteOffset, labels.byteOffset, rows, own.byteOffset, other.byteOffset, out.byteOffset);
   }
-  modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
+  modalReward(
+    logs: Float64Array,
+    labels: Uint16Array,
+    modal: Uint16Array,
+    rows: number,
+    { ownBits: own, otherBits: other }: PriorTables,
+    out: Float64Array,
+  ): void {
     this.call('modalReward', logs.byteOffset, labels.byteOffset, modal.byteOffset, rows, own.byteOffset, other.byteOffset, out.byteOffset);
   }
   kononenkoBratko(f: Float64Array, labels: Uint16Array, rows: number, { prior }: PriorTables, out: Float64Array): void {

@@ -15,8 +15,9 @@ export const goodReward: Measure = {
   extremes: '−∞ where a wrong class has 1',
   usesPrior: false,
   usesModal: true,
-  column({ kernels, rows, modalBet }, out) {
-    kernels.logColumn(modalBet(), out, rows, 1, 1, true);
+  column({ rows, modalBetBits }, out) {
+    const bits = modalBetBits();
+    for (let r = 0; r < rows; r++) out[r] = 1 + bits[r];
   },
   total({ rows, G, H }) {
     return rows + (sum(G) + sum(H)) / LN2;

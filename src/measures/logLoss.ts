@@ -1,3 +1,4 @@
+import { LN2 } from '../kernels/plain/log.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
@@ -14,8 +15,9 @@ export const logLoss: Measure = {
   extremes: '∞ where the true class has 0',
   usesPrior: false,
   usesModal: false,
-  column({ kernels, rows, truth }, out) {
-    kernels.logColumn(truth(), out, rows, 0, -1, false);
+  column({ rows, truthBits }, out) {
+    const bits = truthBits();
+    for (let r = 0; r < rows; r++) out[r] = 0 - bits[r] * LN2;
   },
   total({ A }) {
     return -sum(A);

@@ -19,6 +19,9 @@ export interface Rows {
   truth(): Float64Array;
   /** The modal class's p, or 1 − p where it is not the true one. */
   modalBet(): Float64Array;
+  /** log2 of each; several measures share them. */
+  truthBits(): Float64Array;
+  modalBetBits(): Float64Array;
 }
 
 /** A measure: what it is, where it comes from, and how it is computed. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, type ErrorDetails, FairbitsError } from '../errors.js';
+import { wasmModule } from '../kernels/wasm.js';
 import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
 import { RangeScorer } from './rangeScorer.js';
 
@@ -41,8 +42,10 @@ export class Pool {
   ) {}
 
   static async create(plan: ScorePlan, threads: number): Promise<Pool> {
-    const started = Array.from({ length: threads - 1 }, () => startThread(plan));
-    return new Pool(await RangeScorer.create(plan), started);
+    const own = await RangeScorer.create(plan);
+    const engine = own.engine.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
+    const started = Array.from({ length: threads - 1 }, () => startThread({ ...plan, engine }));
+    return new Pool(own, started);
   }
 
   get backend(): string {

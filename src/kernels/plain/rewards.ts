@@ -115,7 +115,14 @@ export function generalizedOfColumn(logs: Float64Array, labels: Uint16Array, row
   }
 }
 
-export function modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
+export function modalReward(
+  logs: Float64Array,
+  labels: Uint16Array,
+  modal: Uint16Array,
+  rows: number,
+  { ownBits: own, otherBits: other }: PriorTables,
+  out: Float64Array,
+): void {
   for (let r = 0; r < rows; r++) out[r] = 1 - logs[r] / (modal[r] === labels[r] ? own : other)[modal[r]];
 }
 
