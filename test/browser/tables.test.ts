@@ -36,7 +36,7 @@ afterAll(async () => {
 
 test('a page reads the formats from Blobs, and loads a library when the first file needs it', async () => {
   const columns = readColumns(FORECASTERS[0]);
-  const wanted = (await scoreFiles([FORECASTERS[0]])).report;
+  const wanted = (await scoreFiles([FORECASTERS[0]], { backend: 'wasm' })).report;
   const page = await browser.newPage();
   await page.goto(server.address);
   await page.waitForFunction(() => 'tables' in globalThis);
