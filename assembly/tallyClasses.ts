@@ -15,36 +15,37 @@ const SAVED = memory.data(GROUP * 8, 16);
  * `cells`, where it is not 0, has an i32 for each true and modal class.
  */
 export function tallyClasses(p: usize, labels: usize, modal: usize, rows: i32, odd: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize, cells: usize): void {
-  if (cells) countCells(labels, modal, rows, k, cells);
   const width = (<usize>k) << 3;
   let r: i32 = 0;
   if (odd && rows > 0) {
-    addRow(p, labels, modal, 0, 1, k, mantissas, exponents, zeros);
+    addRow(p, labels, modal, 0, 1, k, mantissas, exponents, zeros, cells);
     r = 1;
   }
   for (; r + 2 <= rows; ) {
     const size = min(GROUP, (rows - r) & ~1);
-    addGroup(p + <usize>r * width, labels + ((<usize>r) << 1), modal + ((<usize>r) << 1), size, k, mantissas, exponents, zeros);
+    addGroup(p + <usize>r * width, labels + ((<usize>r) << 1), modal + ((<usize>r) << 1), size, k, mantissas, exponents, zeros, cells);
     r += size;
   }
-  if (r < rows) addRow(p, labels, modal, r, (r + odd) & 1, k, mantissas, exponents, zeros);
+  if (r < rows) addRow(p, labels, modal, r, (r + odd) & 1, k, mantissas, exponents, zeros, cells);
 }
 
-function countCells(labels: usize, modal: usize, rows: i32, k: i32, cells: usize): void {
-  for (const end = labels + ((<usize>rows) << 1); labels < end; labels += 2, modal += 2) {
-    const at = cells + ((<usize>load<u16>(labels) * <usize>k + <usize>load<u16>(modal)) << 2);
-    store<i32>(at, load<i32>(at) + 1);
-  }
+// @ts-ignore: decorator
+@inline
+function countCell(cells: usize, truth: i32, modal: i32, k: i32): void {
+  const at = cells + ((<usize>truth * <usize>k + <usize>modal) << 2);
+  store<i32>(at, load<i32>(at) + 1);
 }
 
-function addRow(p: usize, labels: usize, modal: usize, r: i32, parity: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {
+function addRow(p: usize, labels: usize, modal: usize, r: i32, parity: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize, cells: usize): void {
   const row = p + (<usize>r * <usize>k << 3);
   const truth = <i32>load<u16>(labels + ((<usize>r) << 1));
   const bets = parity * k;
   for (let i: i32 = 0; i < k; i++) {
     if (i != truth) multiply(mantissas, exponents, zeros, <usize>(bets + i), 1 - load<f64>(row + ((<usize>i) << 3)));
   }
-  addTruth(row, truth, <i32>load<u16>(modal + ((<usize>r) << 1)), parity, k, mantissas, exponents, zeros);
+  const top = <i32>load<u16>(modal + ((<usize>r) << 1));
+  addTruth(row, truth, top, parity, k, mantissas, exponents, zeros);
+  if (cells) countCell(cells, truth, top, k);
 }
 
 /** p of the modal class where it is the true one, else 1 − p. No branch: it could not be predicted. */
@@ -74,13 +75,17 @@ function addTruth(row: usize, truth: i32, modal: i32, parity: i32, k: i32, manti
  */
 // @ts-ignore: decorator
 @inline
-function addTruths(even: usize, labels: usize, modal: usize, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {
+function addTruths(even: usize, labels: usize, modal: usize, k: i32, mantissas: usize, exponents: usize, zeros: usize, cells: usize): void {
   const width = (<usize>k) << 3;
   const odd = even + width;
   const truth0 = <i32>load<u16>(labels);
   const truth1 = <i32>load<u16>(labels, 2);
   const modal0 = <i32>load<u16>(modal);
   const modal1 = <i32>load<u16>(modal, 2);
+  if (cells) {
+    countCell(cells, truth0, modal0, k);
+    countCell(cells, truth1, modal1, k);
+  }
   const miss0 = i32(truth0 != modal0);
   const miss1 = i32(truth1 != modal1);
   const a0 = mantissas + 2 * width + ((<usize>truth0) << 3);
@@ -103,13 +108,13 @@ function addTruths(even: usize, labels: usize, modal: usize, k: i32, mantissas: 
 }
 
 /** An even number of rows, the first of them even. */
-function addGroup(p: usize, labels: usize, modal: usize, rows: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize): void {
+function addGroup(p: usize, labels: usize, modal: usize, rows: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize, cells: usize): void {
   const width = (<usize>k) << 3;
   // The true class is no bet against it: 0 stands in its place while B is multiplied, since 1 − 0 changes nothing.
   for (let r: i32 = 0; r < rows; r += 2) {
     const row = p + <usize>r * width;
     const names = labels + ((<usize>r) << 1);
-    addTruths(row, names, modal + ((<usize>r) << 1), k, mantissas, exponents, zeros);
+    addTruths(row, names, modal + ((<usize>r) << 1), k, mantissas, exponents, zeros, cells);
     setAside(row + ((<usize>load<u16>(names)) << 3), SAVED + ((<usize>r) << 3));
     setAside(row + width + ((<usize>load<u16>(names, 2)) << 3), SAVED + ((<usize>r) << 3) + 8);
   }
