@@ -54,8 +54,8 @@ const contestants = [
   ['uDSV', 'node', [here('rivals/udsv.mjs'), file]],
   ['csv-parse', 'node', [here('rivals/csv-parse.mjs'), file]],
   ['PapaParse', 'node', [here('rivals/papaparse.mjs'), file]],
-  ['pandas + scikit-learn', 'python3', [here('rivals/sklearn.py'), file]],
-  ['pandas + scikit-learn (system)', '/usr/bin/python3', [here('rivals/sklearn.py'), file]],
+  ['pandas + scikit-learn', 'python3', [here('rivals/pandas_sklearn.py'), file]],
+  ['pandas + scikit-learn (system)', '/usr/bin/python3', [here('rivals/pandas_sklearn.py'), file]],
 ].filter(([name]) => name.startsWith(only));
 
 if (!existsSync(file)) make();
