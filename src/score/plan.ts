@@ -1,5 +1,6 @@
 import type { EngineOptions } from '../engine.js';
 import type { MomentsState } from '../moments.js';
+import type { Header } from '../sources/header.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
 
@@ -14,6 +15,11 @@ export interface PlannedFile {
   /** The names of the columns, and what they hold, as in CsvLayout. */
   names: string[];
   columns: number[];
+}
+
+/** A file as its header says, with what its columns hold. */
+export function plannedFile(path: string, size: number, { rowsAt, delimiter, comment, columns: names }: Header, columns: number[]): PlannedFile {
+  return { path, size, rowsAt: Math.min(rowsAt, size), delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1, names, columns };
 }
 
 /** What every thread must know to score its part of the files. It can be posted. */

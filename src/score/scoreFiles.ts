@@ -12,7 +12,7 @@ import { countClasses } from './countClasses.js';
 import { head } from './head.js';
 import { Inputs } from './inputs.js';
 import { overRanges } from './overRanges.js';
-import { type PlannedFile, type Range, type RangeResult, type ScorePlan, usualRangeBytes } from './plan.js';
+import { type PlannedFile, plannedFile, type Range, type RangeResult, type ScorePlan, usualRangeBytes } from './plan.js';
 import { Pool } from './pool.js';
 import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
 import { type Total, Totals } from './totals.js';
@@ -106,15 +106,7 @@ function makePlan(inputs: Inputs, options: ScoreOptions): { plan: ScorePlan; gue
         expected: classes.join(', '),
       });
     }
-    return {
-      path,
-      size,
-      rowsAt: Math.min(header.rowsAt, size),
-      delimiter: header.delimiter.charCodeAt(0),
-      comment: header.comment ? header.comment.charCodeAt(0) : -1,
-      names: header.columns,
-      columns,
-    };
+    return plannedFile(path, size, header, columns);
   });
   const { cutoff, tolerance, renormalize, positive } = options;
   const treatment: TreatmentOptions = {

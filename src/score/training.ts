@@ -10,7 +10,7 @@ import { fileAccess } from './fileAccess.js';
 import { head } from './head.js';
 import { Inputs } from './inputs.js';
 import { overRanges } from './overRanges.js';
-import { type PlannedFile, type ScorePlan, usualRangeBytes } from './plan.js';
+import { plannedFile, type ScorePlan, usualRangeBytes } from './plan.js';
 import { Pool } from './pool.js';
 import { countTruths } from './scoreTables.js';
 
@@ -48,15 +48,8 @@ export async function trainingPrior(
     async function csvCounts(): Promise<Float64Array> {
       const header = readHeader(bytes, path, bytes.length === size);
       const column = truthColumn(header.columns, wanted, path, `${path}:1`, training.train);
-      const file: PlannedFile = {
-        path,
-        size,
-        rowsAt: Math.min(header.rowsAt, size),
-        delimiter: header.delimiter.charCodeAt(0),
-        comment: header.comment ? header.comment.charCodeAt(0) : -1,
-        names: header.columns,
-        columns: header.columns.map((_, i) => (i === column ? TRUTH : SKIPPED)),
-      };
+      const kinds = header.columns.map((_, i) => (i === column ? TRUTH : SKIPPED));
+      const file = plannedFile(path, size, header, kinds);
       const whole: ScorePlan = {
         ...plan,
         files: [file],
