@@ -25,10 +25,12 @@ export function postedError(error: unknown): PostedError {
   return { message, code, details };
 }
 
-interface Thread {
-  worker: Worker;
+/** A thread that has been started; it is told what to do when that is known. */
+export interface Thread {
+  prepare(plan: ScorePlan): void;
   ready: Promise<void>;
   run(range: Range, job: Job): Promise<RangeCount | RangeResult>;
+  stop(): Promise<unknown>;
 }
 
 /**
@@ -41,11 +43,12 @@ export class Pool {
     private readonly threads: Thread[],
   ) {}
 
-  static async create(plan: ScorePlan, threads: number): Promise<Pool> {
+  static async create(plan: ScorePlan, threads: Thread[]): Promise<Pool> {
     const own = await RangeScorer.create(plan);
+    // The compiled core is posted, not compiled again: with it comes the code that has been optimized so far.
     const engine = own.engine.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
-    const started = Array.from({ length: threads - 1 }, () => startThread({ ...plan, engine }));
-    return new Pool(own, started);
+    for (const thread of threads) thread.prepare({ ...plan, engine });
+    return new Pool(own, threads);
   }
 
   get backend(): string {
@@ -57,54 +60,62 @@ export class Pool {
   }
 
   /** Runs a job over ranges; `done` hears of each result in the order of the ranges. The first error, by range, is thrown. */
-  async run<T extends RangeCount | RangeResult>(ranges: readonly Range[], job: Job, done: (result: T, index: number) => void | Promise<void>): Promise<void> {
+  run<T extends RangeCount | RangeResult>(ranges: readonly Range[], job: Job, done: (result: T, index: number) => void | Promise<void>): Promise<void> {
     const results = new Map<number, T | { error: unknown }>();
     let next = 0;
     let delivered = 0;
     let stopped = false;
     let delivering = false;
-    const deliver = async (): Promise<void> => {
-      if (delivering) return;
-      delivering = true;
-      for (let result = results.get(delivered); result !== undefined && !stopped; result = results.get(delivered)) {
-        results.delete(delivered);
-        stopped = 'error' in result;
-        if ('error' in result) throw result.error;
-        await done(result, delivered++);
-      }
-      delivering = false;
-    };
-    const take = async (work: (range: Range) => unknown): Promise<void> => {
-      while (next < ranges.length && !stopped) {
-        const index = next++;
-        try {
-          results.set(index, (await work(ranges[index])) as T);
-        } catch (error) {
-          results.set(index, { error });
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown): void => {
+        stopped = true;
+        reject(error);
+      };
+      const deliver = async (): Promise<void> => {
+        if (delivering) return;
+        delivering = true;
+        for (let result = results.get(delivered); result !== undefined && !stopped; result = results.get(delivered)) {
+          results.delete(delivered);
+          if ('error' in result) return fail(result.error);
+          await done(result, delivered++);
         }
-        await deliver();
+        delivering = false;
+        if (delivered === ranges.length) resolve();
+      };
+      const take = async (work: (range: Range) => unknown): Promise<void> => {
+        while (next < ranges.length && !stopped) {
+          const index = next++;
+          try {
+            results.set(index, (await work(ranges[index])) as T);
+          } catch (error) {
+            results.set(index, { error });
+          }
+          await deliver();
+        }
+      };
+      const own = async (range: Range) => {
+        // Others' messages get their turn first.
+        await new Promise((turn) => setImmediate(turn));
+        return runJob(this.own, range, job);
+      };
+      // A thread that gets ready too late finds nothing left to do, and nobody has waited for it.
+      for (const thread of this.threads) {
+        // Two ranges each: this thread hears of a result only between its own ranges, and none should idle until then.
+        for (let i = 0; i < 2; i++) thread.ready.then(() => take((range) => thread.run(range, job))).catch(fail);
       }
-    };
-    const own = async (range: Range) => {
-      // Others' messages get their turn first.
-      await new Promise((turn) => setImmediate(turn));
-      return runJob(this.own, range, job);
-    };
-    const others = this.threads.map(async (thread) => {
-      await thread.ready;
-      await take((range) => thread.run(range, job));
+      take(own).catch(fail);
+      if (ranges.length === 0) resolve();
     });
-    const all = await Promise.allSettled([...others, take(own)]);
-    for (const one of all) if (one.status === 'rejected') throw one.reason;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.threads.map(({ worker }) => worker.terminate()));
   }
 }
 
-function startThread(plan: ScorePlan): Thread {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: plan });
+/** Starts threads; what they are for is said later, by `prepare`, so that they start while the files are looked at. */
+export function startThreads(count: number): Thread[] {
+  return Array.from({ length: count }, startThread);
+}
+
+function startThread(): Thread {
+  const worker = new Worker(new URL('./worker.js', import.meta.url));
   const waiting = new Map<number, { resolve: (value: RangeCount | RangeResult) => void; reject: (error: unknown) => void }>();
   let id = 0;
   const ready = new Promise<void>((resolve, reject) => {
@@ -122,9 +133,12 @@ function startThread(plan: ScorePlan): Thread {
       for (const call of waiting.values()) call.reject(error);
     });
   });
+  // Without anyone waiting for it, a thread that could not start must not end the process.
+  ready.catch(() => {});
   return {
-    worker,
     ready,
+    prepare: (plan) => worker.postMessage({ plan }),
+    stop: () => worker.terminate(),
     run: (range, job) =>
       new Promise((resolve, reject) => {
         waiting.set(++id, { resolve, reject });

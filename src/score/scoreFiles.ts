@@ -13,7 +13,7 @@ import { head } from './head.js';
 import { Inputs } from './inputs.js';
 import { overRanges } from './overRanges.js';
 import { type PlannedFile, plannedFile, type Range, type RangeResult, type ScorePlan, usualRangeBytes } from './plan.js';
-import { Pool } from './pool.js';
+import { Pool, startThreads } from './pool.js';
 import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
 import { type Total, Totals } from './totals.js';
 import { isTraining, type Training, trainingPrior } from './training.js';
@@ -57,28 +57,32 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
     const formats = inputs.files.map(({ path, name }) => formatOf(name, head(path)));
     if (formats.some((format) => format !== 'csv')) return { ...(await scoreOtherFiles(inputs, formats, options)), files: [...names] };
     if (options.labels || options.classes) throw onlyNpy(options.labels ? '--labels' : '--classes');
-    const { plan, guesses } = makePlan(inputs, options);
-    const bytes = plan.files.reduce((sum, { size, rowsAt }) => sum + size - rowsAt, 0);
-    if (bytes === 0)
-      throw new FairbitsError('format', `${names.join(', ')}: there is a header but no row: expected rows of predictions`, {
-        file: names.join(', '),
-        expected: 'rows',
-      });
-    const threads = Math.max(
-      1,
-      Math.min(options.threads ?? availableParallelism(), options.threads === undefined ? Math.floor(bytes / BYTES_PER_THREAD) : Infinity),
-    );
-    const pool = await Pool.create(plan, threads);
+    const threads = startThreads(howMany(inputs, options) - 1);
     try {
+      const { plan, guesses } = makePlan(inputs, options);
+      const bytes = plan.files.reduce((sum, { size, rowsAt }) => sum + size - rowsAt, 0);
+      if (bytes === 0)
+        throw new FairbitsError('format', `${names.join(', ')}: there is a header but no row: expected rows of predictions`, {
+          file: names.join(', '),
+          expected: 'rows',
+        });
+      const pool = await Pool.create(plan, threads);
       const prior = await findPrior(pool, plan, options, bytes);
       const scored = await overRanges(plan, (ranges, quotes) => scoreRanges(pool, plan, ranges, quotes, prior, options, bytes));
       return { ...scored, guesses, files: [...names] };
     } finally {
-      await pool.close();
+      await Promise.all(threads.map((thread) => thread.stop()));
     }
   } finally {
     inputs.close();
   }
+}
+
+/** As many threads as asked for, this one among them; or all cores, where there is enough to do. */
+function howMany({ files }: Inputs, { threads }: ScoreOptions): number {
+  if (threads !== undefined) return threads;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / BYTES_PER_THREAD)));
 }
 
 function makePlan(inputs: Inputs, options: ScoreOptions): { plan: ScorePlan; guesses: string[] } {

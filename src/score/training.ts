@@ -59,7 +59,7 @@ export async function trainingPrior(
         writeRewards: false,
         rangeBytes: usualRangeBytes(plan.classes.length),
       };
-      const pool = await Pool.create(whole, 1);
+      const pool = await Pool.create(whole, []);
       return await overRanges(whole, (ranges, quotes) => countClasses(pool, whole, ranges, quotes, () => {}));
     }
   } finally {

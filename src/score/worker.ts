@@ -1,15 +1,25 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { Range, ScorePlan } from './plan.js';
+import { parentPort } from 'node:worker_threads';
+import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
 import { type Job, postedError, runJob } from './pool.js';
 import { RangeScorer } from './rangeScorer.js';
 
-const scorer = await RangeScorer.create(workerData as ScorePlan);
+/** The first message is the plan; each that follows is a range, and what to do with it. */
+type Message = { plan: ScorePlan } | { plan?: undefined; id: number; range: Range; job: Job };
 
-parentPort?.on('message', ({ id, range, job }: { id: number; range: Range; job: Job }) => {
+let scorer: RangeScorer | undefined;
+
+parentPort?.on('message', async (message: Message) => {
+  if (message.plan) {
+    scorer = await RangeScorer.create(message.plan);
+    parentPort?.postMessage({ ready: true });
+    return;
+  }
+  const { id, range, job } = message;
   try {
-    parentPort?.postMessage({ id, result: runJob(scorer, range, job) });
+    const result: RangeCount | RangeResult = runJob(scorer as RangeScorer, range, job);
+    const moved = 'estimates' in result && result.estimates ? [result.estimates.buffer as ArrayBuffer] : [];
+    parentPort?.postMessage({ id, result }, moved);
   } catch (error) {
     parentPort?.postMessage({ id, error: postedError(error) });
   }
 });
-parentPort?.postMessage({ ready: true });
