@@ -27,7 +27,7 @@ export class Inputs {
   }
 
   private async add(path: string): Promise<void> {
-    if (path === '-') return this.unpack(process.stdin, 'standard input');
+    if (path === '-') return this.unpack([process.stdin], 'standard input');
     let stat: ReturnType<typeof statSync>;
     try {
       stat = statSync(path);
@@ -40,19 +40,16 @@ export class Inputs {
         `${path} is a folder: expected a file of predictions. For all files in it, give a quoted glob such as '${join(path, '*.csv')}'.`,
         { file: path, found: 'a folder', expected: 'a file' },
       );
-    if (path.endsWith('.gz')) {
-      const source = createReadStream(path).on('error', () => {});
-      return this.unpack(source.pipe(createGunzip()), path);
-    }
-    try {
-      this.files.push({ path, size: Number(stat?.size), name: path });
-    } catch (error) {
-      throw unreadable(path, error);
-    }
+    if (path.endsWith('.gz')) return this.unpack([createReadStream(path), createGunzip()], path);
+    this.files.push({ path, size: Number(stat?.size), name: path });
   }
 
-  private async unpack(from: NodeJS.ReadableStream, name: string): Promise<void> {
-    this.folder ??= mkdtempSync(join(tmpdir(), 'fairbits-'));
+  /** Runs streams into a temporary file. It is removed on every way out, an interrupt's among them. */
+  private async unpack(streams: [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]], name: string): Promise<void> {
+    if (this.folder === undefined) {
+      this.folder = mkdtempSync(join(tmpdir(), 'fairbits-'));
+      process.on('exit', this.remove);
+    }
     const path = join(
       this.folder,
       `${this.files.length}-${basename(name)
@@ -60,21 +57,29 @@ export class Inputs {
         .replace(/\.gz$/, '')}`,
     );
     try {
-      await pipeline(from, createWriteStream(path));
+      await pipeline([...streams, createWriteStream(path)]);
     } catch (error) {
-      throw new FairbitsError('file', `${name} cannot be unpacked: ${(error as Error).message}. Is it cut short?`, {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EACCES') throw unreadable(name, error);
+      const hint = code === 'ENOSPC' ? `There is no room for it in ${tmpdir()}; set TMPDIR to another place.` : 'Is it cut short?';
+      throw new FairbitsError('file', `${name} cannot be unpacked: ${message}. ${hint}`, {
         file: name,
-        found: (error as Error).message,
-        expected: 'a whole gzip file',
+        found: message,
+        expected: 'a whole file, and room to unpack it',
       });
     }
     this.files.push({ path, size: statSync(path).size, name });
   }
 
   close(): void {
+    process.off('exit', this.remove);
+    this.remove();
+  }
+
+  private readonly remove = (): void => {
     if (this.folder) rmSync(this.folder, { recursive: true, force: true });
     this.folder = undefined;
-  }
+  };
 }
 
 /** A name as it is, or the files that a pattern with * or ? in its last part matches, by name. */

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fairbits, folder, json, write } from './cli.js';
 
 const head = 'id,label,p_a,p_b,p_c\n';
@@ -108,12 +108,24 @@ describe('options', () => {
     expect(refused(['score', path, ...args])).toMatch(message);
   });
 
-  it('a full disk leaves nothing behind', () => {
-    if (!existsSync('/dev/full')) return;
-    // The partial file lies beside its place, so the place is a link to the device that is always full.
-    const { status, stderr } = fairbits(['score', path, '--rewards', '/dev/full/x']);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/cannot be written/);
+  const small = join(folder, 'small-disk');
+  mkdirSync(small);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]).status === 0;
+  afterAll(() => {
+    if (mounted) spawnSync('umount', [small]);
+  });
+
+  it.skipIf(!mounted)('a full disk (one of 64 kB, where it may be mounted) leaves nothing behind', () => {
+    const many = write('many.csv', head + good.repeat(2000));
+    expect(refused(['score', many, '--rewards', join(small, 'rewards.csv')])).toMatch(/rewards\.csv cannot be written: the disk is full/);
+    expect(readdirSync(small)).toEqual([]);
+    const packed = write('many.csv.gz', gzipSync(head + good.repeat(20_000)));
+    expect(refused(['score', packed], { env: { ...process.env, TMPDIR: small } })).toMatch(/cannot be unpacked.*no room/);
+    expect(readdirSync(small)).toEqual([]);
+  });
+
+  it('a place that is no folder', () => {
+    expect(refused(['score', path, '--rewards', join(path, 'x.csv')])).toMatch(/cannot be written/);
   });
 
   it('an error leaves no file behind, and an old one as it was', () => {
@@ -147,8 +159,21 @@ it('Ctrl-C stops at once with 130 and leaves nothing', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
 });
 
-it('a million little changes to a file never crash it, and never pass in silence', () => {
-  // Mutations that keep the row count must give 2 with a message, or a report of just as many rows.
+it('Ctrl-C while a gzipped file is scored removes what was unpacked', async () => {
+  const place = join(folder, 'unpacked');
+  mkdirSync(place);
+  const packed = write('large.csv.gz', gzipSync(head + good.repeat(400_000)));
+  const child = spawn(process.execPath, ['dist/bin/fairbits.js', 'score', packed, '--backend', 'plain', '--threads', '1'], {
+    stdio: 'ignore',
+    env: { ...process.env, TMPDIR: place },
+  });
+  while (readdirSync(place).length === 0) await new Promise((wait) => setTimeout(wait, 5));
+  child.kill('SIGINT');
+  expect(await new Promise((done) => child.on('exit', done))).toBe(130);
+  expect(readdirSync(place)).toEqual([]);
+});
+
+it('a file with a few bytes changed, 25 times: a message with exit 2, or a report (test/kernels has the 20,000 mutations)', () => {
   let state = 7;
   const next = (n: number) => {
     state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
