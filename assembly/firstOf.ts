@@ -2,9 +2,11 @@
 // @ts-ignore: decorator
 @inline
 export function firstOf(p: usize, k: i32, top: v128): i32 {
+  // No branch on where they are: that is what could not be predicted.
+  if (k <= 8) return firstBit(equalBits(p, top) & (-1 >>> (32 - (k << 1))));
+  if (k <= 16) return firstBit(equalBits(p, top) | ((equalBits(p + 64, top) & (-1 >>> (48 - (k << 1)))) << 16));
   let first: i32 = 0;
   let found: i32 = 0;
-  // No branch on where they are: that is what could not be predicted.
   const whole = (k - 1) & ~7;
   let i: i32 = 0;
   for (; i < whole; i += 8, p += 64) {
@@ -12,10 +14,16 @@ export function firstOf(p: usize, k: i32, top: v128): i32 {
     first = found ? first : i + (ctz(bits) >> 1);
     found += popcnt(bits);
   }
-  const bits = equalBits(p, top) & ((2 << (((k - i) << 1) - 1)) - 1);
+  const bits = equalBits(p, top) & (-1 >>> (32 - ((k - i) << 1)));
   first = found ? first : i + (ctz(bits) >> 1);
   found += popcnt(bits);
   return first | (i32(found > 2) << 31);
+}
+
+// @ts-ignore: decorator
+@inline
+function firstBit(bits: i32): i32 {
+  return (ctz(bits) >> 1) | (i32(popcnt(bits) > 2) << 31);
 }
 
 /** How many numbers firstOf may read from its row on: it takes eight at a time. */

@@ -9,6 +9,10 @@ import { LOW, multiply, SAFE, storePair } from "./product";
 
 const GROUP = 128;
 const SAVED = memory.data(GROUP * 8, 16);
+const LOWS = memory.data<f64>([LOW, LOW], 16);
+
+// 1 where the modal class of the even row, of the odd one, is not the true one.
+const MISSES = memory.data<f64>([0, 0, 1, 0, 0, 1, 1, 1], 16);
 
 /**
  * Adds rows. Products lie as B, A, G, H, each two parities of k; one more i32 of `zeros` counts impossible rows, each once.
@@ -71,11 +75,12 @@ function addTruth(row: usize, truth: i32, modal: i32, parity: i32, k: i32, manti
 
 /**
  * The same for an even row and the odd one after it, whose products are four different ones: all are read before any
- * is written, since a processor cannot tell that the reads need not wait for the writes.
+ * is written, since a processor cannot tell that the reads need not wait for the writes. The estimates of the two true
+ * classes go to `saved`, and 0 takes their places.
  */
 // @ts-ignore: decorator
 @inline
-function addTruths(even: usize, labels: usize, modal: usize, k: i32, mantissas: usize, exponents: usize, zeros: usize, cells: usize): void {
+function addTruths(even: usize, labels: usize, modal: usize, k: i32, mantissas: usize, exponents: usize, zeros: usize, cells: usize, saved: usize): void {
   const width = (<usize>k) << 3;
   const odd = even + width;
   const truth0 = <i32>load<u16>(labels);
@@ -88,58 +93,70 @@ function addTruths(even: usize, labels: usize, modal: usize, k: i32, mantissas: 
   }
   const miss0 = i32(truth0 != modal0);
   const miss1 = i32(truth1 != modal1);
+  const own0 = even + ((<usize>truth0) << 3);
+  const own1 = odd + ((<usize>truth1) << 3);
   const a0 = mantissas + 2 * width + ((<usize>truth0) << 3);
   const a1 = mantissas + 3 * width + ((<usize>truth1) << 3);
   const g0 = mantissas + (<usize>(4 + (miss0 << 1)) * <usize>k + <usize>modal0 << 3);
   const g1 = mantissas + (<usize>(5 + (miss1 << 1)) * <usize>k + <usize>modal1 << 3);
-  const y0 = load<f64>(a0) * load<f64>(even + ((<usize>truth0) << 3));
-  const y1 = load<f64>(a1) * load<f64>(odd + ((<usize>truth1) << 3));
-  const z0 = load<f64>(g0) * modalBet(even, modal0, miss0);
-  const z1 = load<f64>(g1) * modalBet(odd, modal1, miss1);
-  if (y0 >= LOW && y1 >= LOW && z0 >= LOW && z1 >= LOW) {
-    store<f64>(a0, y0);
-    store<f64>(a1, y1);
-    store<f64>(g0, z0);
-    store<f64>(g1, z1);
+  const own = pair(own0, own1);
+  const bet = f64x2.abs(f64x2.sub(pair(even + ((<usize>modal0) << 3), odd + ((<usize>modal1) << 3)), v128.load(<usize>((miss1 << 1) | miss0) << 4, MISSES)));
+  const y = f64x2.mul(pair(a0, a1), own);
+  const z = f64x2.mul(pair(g0, g1), bet);
+  if (i64x2.all_true(f64x2.ge(f64x2.pmin(y, z), v128.load(LOWS)))) {
+    v128.store64_lane(a0, y, 0);
+    v128.store64_lane(a1, y, 1);
+    v128.store64_lane(g0, z, 0);
+    v128.store64_lane(g1, z, 1);
   } else {
     addTruth(even, truth0, modal0, 0, k, mantissas, exponents, zeros);
     addTruth(odd, truth1, modal1, 1, k, mantissas, exponents, zeros);
   }
+  v128.store(saved, own);
+  store<f64>(own0, 0);
+  store<f64>(own1, 0);
+}
+
+/** Two numbers from two places. */
+// @ts-ignore: decorator
+@inline
+function pair(a: usize, b: usize): v128 {
+  return v128.load64_lane(b, v128.load64_zero(a), 1);
 }
 
 /** An even number of rows, the first of them even. */
 function addGroup(p: usize, labels: usize, modal: usize, rows: i32, k: i32, mantissas: usize, exponents: usize, zeros: usize, cells: usize): void {
   const width = (<usize>k) << 3;
   // The true class is no bet against it: 0 stands in its place while B is multiplied, since 1 − 0 changes nothing.
-  for (let r: i32 = 0; r < rows; r += 2) {
-    const row = p + <usize>r * width;
-    const names = labels + ((<usize>r) << 1);
-    addTruths(row, names, modal + ((<usize>r) << 1), k, mantissas, exponents, zeros, cells);
-    setAside(row + ((<usize>load<u16>(names)) << 3), SAVED + ((<usize>r) << 3));
-    setAside(row + width + ((<usize>load<u16>(names, 2)) << 3), SAVED + ((<usize>r) << 3) + 8);
-  }
   const step = width << 1;
   const end = p + ((<usize>rows) >> 1) * step;
+  let from: usize = 0;
+  for (let row = p; row < end; row += step, from += 4) {
+    addTruths(row, labels + from, modal + from, k, mantissas, exponents, zeros, cells, SAVED + (from << 2));
+  }
   const one = v128.load(ONE);
   let j: i32 = 0;
-  for (; j + 4 <= k; j += 4) {
+  for (; j + 5 <= k; j += 5) {
     const to = mantissas + ((<usize>j) << 4);
-    let b0 = v128.load(to);
+    let b0 = v128.load(to, 0);
     let b1 = v128.load(to, 16);
     let b2 = v128.load(to, 32);
     let b3 = v128.load(to, 48);
+    let b4 = v128.load(to, 64);
     for (let at = p + ((<usize>j) << 4); at < end; at += step) {
-      b0 = f64x2.mul(b0, f64x2.sub(one, v128.load(at)));
+      b0 = f64x2.mul(b0, f64x2.sub(one, v128.load(at, 0)));
       b1 = f64x2.mul(b1, f64x2.sub(one, v128.load(at, 16)));
       b2 = f64x2.mul(b2, f64x2.sub(one, v128.load(at, 32)));
       b3 = f64x2.mul(b3, f64x2.sub(one, v128.load(at, 48)));
+      b4 = f64x2.mul(b4, f64x2.sub(one, v128.load(at, 64)));
     }
-    settle(p, end, step, <usize>j, b0, mantissas, exponents, zeros);
+    settle(p, end, step, <usize>j + 0, b0, mantissas, exponents, zeros);
     settle(p, end, step, <usize>j + 1, b1, mantissas, exponents, zeros);
     settle(p, end, step, <usize>j + 2, b2, mantissas, exponents, zeros);
     settle(p, end, step, <usize>j + 3, b3, mantissas, exponents, zeros);
+    settle(p, end, step, <usize>j + 4, b4, mantissas, exponents, zeros);
   }
-  if (j + 2 <= k) {
+  for (; j + 2 <= k; j += 2) {
     let b0 = v128.load(mantissas + ((<usize>j) << 4));
     let b1 = v128.load(mantissas + ((<usize>j) << 4), 16);
     for (let at = p + ((<usize>j) << 4); at < end; at += step) {
@@ -148,24 +165,17 @@ function addGroup(p: usize, labels: usize, modal: usize, rows: i32, k: i32, mant
     }
     settle(p, end, step, <usize>j, b0, mantissas, exponents, zeros);
     settle(p, end, step, <usize>j + 1, b1, mantissas, exponents, zeros);
-    j += 2;
   }
   if (j < k) {
     let b = v128.load(mantissas + ((<usize>j) << 4));
     for (let at = p + ((<usize>j) << 4); at < end; at += step) b = f64x2.mul(b, f64x2.sub(one, v128.load(at)));
     settle(p, end, step, <usize>j, b, mantissas, exponents, zeros);
   }
-  for (let r: i32 = 0; r < rows; r++) {
-    const truth = <usize>load<u16>(labels + ((<usize>r) << 1));
-    store<f64>(p + <usize>r * width + (truth << 3), load<f64>(SAVED + ((<usize>r) << 3)));
+  let saved: usize = SAVED;
+  for (let row = p; row < end; row += step, labels += 4, saved += 16) {
+    store<f64>(row + ((<usize>load<u16>(labels)) << 3), load<f64>(saved));
+    store<f64>(row + width + ((<usize>load<u16>(labels, 2)) << 3), load<f64>(saved, 8));
   }
-}
-
-// @ts-ignore: decorator
-@inline
-function setAside(from: usize, to: usize): void {
-  store<f64>(to, load<f64>(from));
-  store<f64>(from, 0);
 }
 
 /** Stores product vector j, or multiplies it row by row where it came near the denormals. */

@@ -2,7 +2,7 @@
 // way they are multiplied, but they are kept for each class apart, since p0 and 1 − p1 need not be the same number.
 // A row is a vector, and lanes stand for classes.
 
-import { HALF, MINUS_HALF } from "./constants";
+import { HALF } from "./constants";
 import { quickTolerance } from "./inspectSingly";
 import { loadPair, multiply, SAFE, storePair } from "./product";
 import { countImpossible, countTie, pairSlot } from "./slots";
@@ -10,8 +10,22 @@ import { withinOne } from "./withinOne";
 
 const GROUP = 256;
 
-// For labels 0 and 1: 0 for the true class and 1 for the other; then 2 less that.
-const KINDS = memory.data<f64>([0, 1, 2, 1, 1, 0, 1, 2], 16);
+// 1 for the class that is not the true one: |p − this| is the factor.
+const OTHER_OF_0 = memory.data<f64>([0, 1], 16);
+const OTHER_OF_1 = memory.data<f64>([1, 0], 16);
+
+// The rows of a group by their class, a byte each, and room for what is written past the end.
+const OF_CLASS_0 = memory.data(GROUP + 8, 16);
+const OF_CLASS_1 = memory.data(GROUP + 8, 16);
+
+// For each set of eight rows, as bits: which they are, a byte each, in order.
+const PLACES = memory.data(256 << 3, 16);
+for (let set: i32 = 0; set < 256; set++) {
+  let at: usize = PLACES + ((<usize>set) << 3);
+  for (let place: i32 = 0; place < 8; place++) if ((set >> place) & 1) store<u8>(at++, place);
+}
+// 1 in each byte.
+const EACH: i64 = 0x0101010101010101;
 
 /** Adds rows; returns the first row that cannot be taken, or −1. `counts` has an i32 for each side and label. */
 export function tallyPairs(p: usize, labels: usize, rows: i32, tolerance: f64, mantissas: usize, exponents: usize, zeros: usize, counts: usize): i32 {
@@ -50,92 +64,104 @@ function addRow(p: usize, labels: usize, r: i32, tolerance: f64, mantissas: usiz
 
 /** A group of clean rows; false, and no row added, where one is not. */
 function addGroup(p: usize, labels: usize, quick: f64, mantissas: usize, exponents: usize, counts: usize): bool {
-  const ones = namedOne(labels);
-  if (ones < 0 || !clean(p, quick)) return false;
+  const ones = stage(labels);
+  if (ones < 0) return false;
   // Rows of class 0 where it has the larger half, and the smaller; then the same for class 1.
-  const hit0 = loadPair(mantissas, exponents, <usize>pairSlot(0, 0, 0));
-  const miss0 = loadPair(mantissas, exponents, <usize>pairSlot(1, 0, 0));
-  const hit1 = loadPair(mantissas, exponents, <usize>pairSlot(1, 1, 0));
-  const miss1 = loadPair(mantissas, exponents, <usize>pairSlot(0, 1, 0));
-  // In each lane, its class the truth: w from ½ upwards, z below. Another class the truth: 1 − p from ½ upwards y, below x.
-  let w = v128.shuffle<f64>(hit0, hit1, 0, 3);
-  let x = v128.shuffle<f64>(miss1, miss0, 0, 3);
-  let y = v128.shuffle<f64>(hit1, hit0, 0, 3);
-  let z = v128.shuffle<f64>(miss0, miss1, 0, 3);
+  let hit0 = loadPair(mantissas, exponents, <usize>pairSlot(0, 0, 0));
+  let miss0 = loadPair(mantissas, exponents, <usize>pairSlot(1, 0, 0));
+  let hit1 = loadPair(mantissas, exponents, <usize>pairSlot(1, 1, 0));
+  let miss1 = loadPair(mantissas, exponents, <usize>pairSlot(0, 1, 0));
   const half = v128.load(HALF);
-  const minus = v128.load(MINUS_HALF);
-  let hits = i64x2.splat(0);
-  // Two rows a turn: the products, in order, and little else, so that they stay in registers.
-  for (const end = p + (GROUP << 4); p < end; p += 32, labels += 4) {
-    const a0 = v128.load(p);
-    const kind0 = (<usize>load<u16>(labels)) << 5;
-    const n0 = v128.load(kind0, KINDS);
-    const s0 = f64x2.sub(a0, n0);
-    w = f64x2.mul(w, f64x2.pmax(s0, half));
-    y = f64x2.mul(y, f64x2.pmin(s0, minus));
-    z = f64x2.mul(z, f64x2.pmin(half, f64x2.add(a0, n0)));
-    x = f64x2.mul(x, f64x2.pmax(minus, f64x2.sub(a0, v128.load(kind0, KINDS + 16))));
-    hits = i64x2.sub(hits, i64x2.gt_s(s0, half));
-
-    const a1 = v128.load(p, 16);
-    const kind1 = (<usize>load<u16>(labels, 2)) << 5;
-    const n1 = v128.load(kind1, KINDS);
-    const s1 = f64x2.sub(a1, n1);
-    w = f64x2.mul(w, f64x2.pmax(s1, half));
-    y = f64x2.mul(y, f64x2.pmin(s1, minus));
-    z = f64x2.mul(z, f64x2.pmin(half, f64x2.add(a1, n1)));
-    x = f64x2.mul(x, f64x2.pmax(minus, f64x2.sub(a1, v128.load(kind1, KINDS + 16))));
-    hits = i64x2.sub(hits, i64x2.gt_s(s1, half));
+  let most = i64x2.splat(0);
+  // How far the two factors of a row are apart, at most, and how near to ½ the first of them is, at least.
+  let off = i64x2.splat(0);
+  let near = v128.load(HALF);
+  let missed = i64x2.splat(0);
+  // A row of each class a turn, so that four products are under way at once; then those left over of one of them.
+  const zeros = GROUP - ones;
+  const both = min(ones, zeros);
+  let at: i32 = 0;
+  for (; at < both; at++) {
+    const a = v128.load(p + (<usize>load<u8>(<usize>at, OF_CLASS_0) << 4));
+    const b = v128.load(p + (<usize>load<u8>(<usize>at, OF_CLASS_1) << 4));
+    most = i32x4.max_u(i32x4.max_u(most, a), b);
+    const f = f64x2.abs(f64x2.sub(a, v128.load(OTHER_OF_0)));
+    const g = f64x2.abs(f64x2.sub(b, v128.load(OTHER_OF_1)));
+    hit0 = f64x2.mul(hit0, f64x2.pmax(f, half));
+    miss0 = f64x2.mul(miss0, f64x2.pmin(f, half));
+    hit1 = f64x2.mul(hit1, f64x2.pmax(g, half));
+    miss1 = f64x2.mul(miss1, f64x2.pmin(g, half));
+    const first = v128.shuffle<f64>(f, g, 0, 2);
+    off = f64x2.pmax(off, f64x2.abs(f64x2.sub(first, v128.shuffle<f64>(f, g, 1, 3))));
+    near = f64x2.pmin(near, f64x2.abs(f64x2.sub(first, half)));
+    missed = i64x2.sub(missed, i64x2.gt_s(half, first));
   }
+  let missed0 = <i32>i64x2.extract_lane(missed, 0);
+  let missed1 = <i32>i64x2.extract_lane(missed, 1);
+  const lopsided = ones > zeros;
+  const list: usize = lopsided ? OF_CLASS_1 : OF_CLASS_0;
+  const other = v128.load(lopsided ? OTHER_OF_1 : OTHER_OF_0);
+  let hit = lopsided ? hit1 : hit0;
+  let miss = lopsided ? miss1 : miss0;
+  missed = i64x2.splat(0);
+  for (const end = max(ones, zeros); at < end; at++) {
+    const a = v128.load(p + (<usize>load<u8>(list + <usize>at) << 4));
+    most = i32x4.max_u(most, a);
+    const f = f64x2.abs(f64x2.sub(a, other));
+    hit = f64x2.mul(hit, f64x2.pmax(f, half));
+    miss = f64x2.mul(miss, f64x2.pmin(f, half));
+    off = f64x2.pmax(off, f64x2.abs(f64x2.sub(f, v128.shuffle<f64>(f, f, 1, 0))));
+    near = f64x2.pmin(near, f64x2.abs(f64x2.sub(f, half)));
+    missed = i64x2.sub(missed, i64x2.gt_s(half, f));
+  }
+  const rest = <i32>i64x2.extract_lane(missed, 0);
+  if (lopsided) {
+    hit1 = hit;
+    miss1 = miss;
+    missed1 += rest;
+  } else {
+    hit0 = hit;
+    miss0 = miss;
+    missed0 += rest;
+  }
+  // Surely within the tolerance; both factors above ½ or both below, since they are nearer to each other than to ½; and
+  // no product near the denormals.
   const safe = f64x2.splat(SAFE);
-  if (v128.any_true(v128.or(f64x2.lt(x, safe), f64x2.lt(z, safe)))) return false;
-  const hits0 = <i32>i64x2.extract_lane(hits, 0);
-  const hits1 = <i32>i64x2.extract_lane(hits, 1);
-  settle(mantissas, exponents, counts, 0, 0, v128.shuffle<f64>(w, y, 0, 3), hits0);
-  settle(mantissas, exponents, counts, 1, 0, v128.shuffle<f64>(z, x, 0, 3), GROUP - ones - hits0);
-  settle(mantissas, exponents, counts, 1, 1, v128.shuffle<f64>(y, w, 0, 3), hits1);
-  settle(mantissas, exponents, counts, 0, 1, v128.shuffle<f64>(x, z, 0, 3), ones - hits1);
+  off = f64x2.pmax(off, v128.shuffle<f64>(off, off, 1, 0));
+  const wrong = v128.or(f64x2.gt(off, f64x2.splat(quick)), f64x2.le(near, off));
+  const tiny = v128.or(f64x2.lt(miss0, safe), f64x2.lt(miss1, safe));
+  if (v128.any_true(v128.or(wrong, tiny)) || !withinOne(most, p, p + (GROUP << 4))) return false;
+  settle(mantissas, exponents, counts, 0, 0, hit0, zeros, zeros - missed0);
+  settle(mantissas, exponents, counts, 1, 0, miss0, zeros, missed0);
+  settle(mantissas, exponents, counts, 1, 1, hit1, ones, ones - missed1);
+  settle(mantissas, exponents, counts, 0, 1, miss1, ones, missed1);
   return true;
 }
 
-/** How many rows of a group are of class 1; −1 where a label is not 0 or 1. */
-function namedOne(labels: usize): i32 {
-  let total = i64x2.splat(0);
+/** Lists the rows of each class; returns how many are of class 1, or −1 where a label is not 0 or 1. */
+function stage(labels: usize): i32 {
   let wild = i64x2.splat(0);
-  for (const end = labels + (GROUP << 1); labels < end; labels += 16) {
+  let zeros: usize = OF_CLASS_0;
+  let ones: usize = OF_CLASS_1;
+  // Eight rows a turn. Each list is written eight long and goes on by as many as are its own: no branch, none could be predicted.
+  let first: i64 = 0;
+  for (const end = labels + (GROUP << 1); labels < end; labels += 16, first += 8 * EACH) {
     const names = v128.load(labels);
     wild = v128.or(wild, names);
-    total = i16x8.add(total, names);
+    const bits = i16x8.bitmask(i16x8.shl(names, 15));
+    store<i64>(zeros, load<i64>(<usize>(bits ^ 255) << 3, PLACES) + first);
+    store<i64>(ones, load<i64>(<usize>bits << 3, PLACES) + first);
+    const count = popcnt(bits);
+    zeros += <usize>(8 - count);
+    ones += <usize>count;
   }
   if (v128.any_true(v128.and(wild, i16x8.splat(-2)))) return -1;
-  const sums = i32x4.extadd_pairwise_i16x8_s(total);
-  return i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1) + i32x4.extract_lane(sums, 2) + i32x4.extract_lane(sums, 3);
-}
-
-/** Whether every row of a group is surely within the tolerance and has one class above ½ and one below. */
-function clean(p: usize, quick: f64): bool {
-  const end = p + (GROUP << 4);
-  const half = v128.load(HALF);
-  let most = i64x2.splat(0);
-  let off = f64x2.splat(0);
-  let sides = f64x2.splat(-1);
-  for (let at = p; at < end; at += 32) {
-    const u = v128.load(at);
-    const v = v128.load(at, 16);
-    most = i32x4.max_u(i32x4.max_u(most, u), v);
-    const a = f64x2.sub(v128.shuffle<f64>(u, v, 0, 2), half);
-    const b = f64x2.sub(v128.shuffle<f64>(u, v, 1, 3), half);
-    off = f64x2.pmax(off, f64x2.abs(f64x2.add(a, b)));
-    sides = f64x2.pmax(sides, f64x2.mul(a, b));
-  }
-  // A product that is not below 0 has both on one side, or one at ½.
-  if (v128.any_true(v128.or(f64x2.gt(off, f64x2.splat(quick)), f64x2.ge(sides, f64x2.splat(0))))) return false;
-  return withinOne(most, p, end);
+  return <i32>(ones - OF_CLASS_1);
 }
 
 /** Writes the two products of a side and label back, the powers of two of the rows that are not theirs taken off. */
-function settle(mantissas: usize, exponents: usize, counts: usize, side: i32, label: i32, product: v128, rows: i32): void {
-  storePair(mantissas, exponents, <usize>pairSlot(side, label, 0), product, GROUP - rows, GROUP - rows);
+function settle(mantissas: usize, exponents: usize, counts: usize, side: i32, label: i32, product: v128, multiplied: i32, rows: i32): void {
+  storePair(mantissas, exponents, <usize>pairSlot(side, label, 0), product, multiplied - rows, multiplied - rows);
   const at = counts + ((<usize>((side << 1) | label)) << 2);
   store<i32>(at, load<i32>(at) + rows);
 }

@@ -88,8 +88,8 @@ export class Tally {
   /** Rows whose truth was called impossible (its estimate 0, or another's 1), and rows with several modal classes. */
   private closedImpossible = 0;
   private closedTies = 0;
-  private readonly zeros: Float64Array;
-  private readonly block: Products;
+  private zeros: Float64Array;
+  private block: Products;
   private blockRows = 0;
   /** The statistics, once derived, until rows are added. */
   private known: Statistics | undefined;
@@ -105,17 +105,22 @@ export class Tally {
     this.cutoff = cutoffRange(options.cutoff, k);
     this.positive = positiveClass(this.classes, options);
     this.table = new Confusion(k > 2 ? k : 0);
-    this.sides = new Float64Array(k === 2 ? SIDES * 2 : 0);
     const products = k === 2 ? BINARY_PRODUCTS : 8 * k;
-    this.block = {
-      mantissas: new Float64Array(products).fill(1),
-      exponents: new Int32Array(products),
-      zeros: new Int32Array(products + 2),
-      cells: new Int32Array(k > 2 && k <= MOST_CELLS ? k * k : 0),
-    };
     const sums = k === 2 ? BINARY_SUMS : 4 * k;
+    const sides = k === 2 ? SIDES * 2 : 0;
+    const cells = k > 2 && k <= MOST_CELLS ? k * k : 0;
+    // One piece of memory: a tally of a few thousand rows would take as long to make as to fill.
+    const memory = new ArrayBuffer((products + sums + sides) * 8 + (2 * products + 2 + cells) * 4);
+    const from32 = (products + sums + sides) * 8;
+    this.block = {
+      mantissas: new Float64Array(memory, 0, products).fill(1),
+      exponents: new Int32Array(memory, from32, products),
+      zeros: new Int32Array(memory, from32 + products * 4, products + 2),
+      cells: new Int32Array(memory, from32 + (2 * products + 2) * 4, cells),
+    };
+    this.zeros = new Float64Array(memory, products * 8, sums);
+    this.sides = new Float64Array(memory, (products + sums) * 8, sides);
     this.sums = new Array<bigint>(sums).fill(0n);
-    this.zeros = new Float64Array(sums);
   }
 
   get k(): number {
@@ -131,23 +136,30 @@ export class Tally {
     const most = Staging.rows(this.k, form.column);
     this.foldCells();
     const modal = this.k > MOST_CELLS ? new Uint16Array(form.rows) : undefined;
-    const before = this.save();
+    // What comes back if a row is bad: the kernels work on a copy of the open block, and closing it makes new sums.
+    const { block, blockRows, sums, zeros, closedImpossible, closedTies } = this;
+    const counts = new Int32Array(this.sides.length);
+    this.block = this.kernels.borrow(block);
     try {
       for (let from = 0; from < form.rows; ) {
         const rows = Math.min(most, form.rows - from, BLOCK_ROWS - this.blockRows);
         const piece = this.staging.piece(estimates, labels, form, from, rows, treatment, notes, this.k > 2 ? 'modal' : 'none');
-        const bad = this.addPiece(piece, form.column, treatment);
+        const bad = this.addPiece(piece, form.column, treatment, counts);
         if (bad >= 0) throw this.staging.error(piece, labels, bad, form.column, treatment);
         modal?.set(piece.modal.subarray(0, rows), from);
         this.blockRows += rows;
         if (this.blockRows === BLOCK_ROWS) this.close();
         from += rows;
       }
+      this.kernels.keep(block, this.block);
     } catch (error) {
-      before();
+      Object.assign(this, { blockRows, sums, zeros, closedImpossible, closedTies });
       throw error;
+    } finally {
+      this.block = block;
     }
     if (modal) this.table.addColumn(labels, modal);
+    for (let i = 0; i < counts.length; i++) this.sides[i] += counts[i];
     this.rows += form.rows;
     this.clamped += notes.clamped;
     this.renormalized += notes.renormalized;
@@ -155,7 +167,7 @@ export class Tally {
     return this;
   }
 
-  private addPiece({ p, labels, modal, rows }: Piece, column: boolean, { tolerance, cutoff }: Treatment): number {
+  private addPiece({ p, labels, modal, rows }: Piece, column: boolean, { tolerance, cutoff }: Treatment, counts: Int32Array): number {
     const { kernels, block, k, positive } = this;
     const odd = this.blockRows & 1;
     if (k > 2) {
@@ -163,12 +175,9 @@ export class Tally {
       return -1;
     }
     const held = cutoff.low > 0 || cutoff.high < 1;
-    const counts = new Int32Array(SIDES * 2);
-    const bad = column
+    return column
       ? kernels.tallyColumn(p, labels, rows, odd, positive, block, counts)
       : kernels.tallyPairs(p, labels, rows, held ? Infinity : tolerance, block, counts);
-    for (let i = 0; i < counts.length; i++) this.sides[i] += counts[i];
-    return bad;
   }
 
   /** Adds another tally of the same classes and cutoff. In any order and grouping the result has the same bits. */
@@ -334,34 +343,11 @@ export class Tally {
     return table;
   }
 
-  /** What brings the tally back to where it is now. */
-  private save(): () => void {
-    const { block, blockRows, sums, closedImpossible, closedTies } = this;
-    const mantissas = block.mantissas.slice();
-    const exponents = block.exponents.slice();
-    const blockZeros = block.zeros.slice();
-    const zeros = this.zeros.slice();
-    const sides = this.sides.slice();
-    const old = [...sums];
-    return () => {
-      block.mantissas.set(mantissas);
-      block.exponents.set(exponents);
-      block.zeros.set(blockZeros);
-      block.cells.fill(0);
-      this.zeros.set(zeros);
-      this.sides.set(sides);
-      this.sums = old;
-      this.blockRows = blockRows;
-      this.closedImpossible = closedImpossible;
-      this.closedTies = closedTies;
-    };
-  }
-
   /** Closes the open block: its products become logs, and start again at 1. */
   private close(): void {
     const { block } = this;
     this.sums = this.closedSums();
-    this.zeros.set(this.allZeros());
+    this.zeros = this.allZeros();
     this.closedImpossible = this.impossible;
     this.closedTies = this.ties;
     block.mantissas.fill(1);

@@ -126,6 +126,27 @@ describe('priors', () => {
   });
 });
 
+describe('two columns, on and beside ½', () => {
+  // A whole group of ordinary rows with one that is not: both classes above ½, both below, one at it, within the tolerance.
+  const steps = [0, 1, -1, 2, -2, 1e9, -1e9].map((ulps) => 0.5 + ulps * 2 ** -53);
+  it.each([0, 1, 0.5])('where the share of class 1 is %d', (share) => {
+    const next = random(3);
+    for (const p0 of steps)
+      for (const p1 of steps) {
+        const rows = 600;
+        const estimates = new Float64Array(2 * rows);
+        const labels = new Uint8Array(rows);
+        for (let r = 0; r < rows; r++) {
+          estimates[2 * r] = next();
+          estimates[2 * r + 1] = 1 - estimates[2 * r];
+          labels[r] = next() < share ? 1 : 0;
+        }
+        estimates.set([p0, p1], 2 * Math.floor(next() * rows));
+        both((engine) => JSON.stringify(engine.tally(2).add(estimates, labels)));
+      }
+  });
+});
+
 describe('many classes', () => {
   it.each([1000, 2048, 2049, 5000])('k = %d', (k) => {
     const next = random(k);

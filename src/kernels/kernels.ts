@@ -14,6 +14,14 @@ export interface Products {
   cells: Int32Array;
 }
 
+/** Both of the same number of classes. */
+export function copyProducts(from: Products, to: Products): void {
+  to.mantissas.set(from.mantissas);
+  to.exponents.set(from.exponents);
+  to.zeros.set(from.zeros);
+  to.cells.set(from.cells);
+}
+
 /** What a prior turns into, once, before the rows are scored. Views come from the kernels' own memory. */
 export interface PriorTables {
   prior: Float64Array;
@@ -31,7 +39,7 @@ export interface PriorTables {
 
 /**
  * Estimates are float64, labels uint16. Views must come from the kernels' own memory (`float64` and `uint16` give
- * them), except the products of a tally, which are copied. Rows that cannot be taken are reported by index; −1 is none.
+ * them; `borrow` those of a tally). Rows that cannot be taken are reported by index; −1 is none.
  */
 export interface Kernels {
   readonly backend: Backend;
@@ -53,6 +61,9 @@ export interface Kernels {
   inspect(p: Float64Array, labels: Uint16Array, rows: number, k: number, tolerance: number, modal?: Uint16Array): { bad: number; ties: number };
   inspectColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, modal: Uint16Array): { bad: number; ties: number };
 
+  /** The products of a tally in the kernels' own memory, for the loops to work on; `keep` writes them back. One tally at a time. */
+  borrow(block: Products): Products;
+  keep(block: Products, borrowed: Products): void;
   tallyColumn(p: Float64Array, labels: Uint16Array, rows: number, odd: number, positive: number, block: Products, counts: Int32Array): number;
   tallyPairs(p: Float64Array, labels: Uint16Array, rows: number, tolerance: number, block: Products, counts: Int32Array): number;
   tallyClasses(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, odd: number, k: number, block: Products): void;

@@ -1,4 +1,4 @@
-import type { Kernels } from './kernels.js';
+import { copyProducts, type Kernels, type Products } from './kernels.js';
 import { clamp, renormalize } from './plain/amend.js';
 import { countLines, countTruth, parseRows } from './plain/csv.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
@@ -23,6 +23,13 @@ export function plainKernels(): Kernels {
     uint16: (length: number) => new Uint16Array(length),
     free: () => {},
     owns: () => true,
+    borrow: ({ mantissas, exponents, zeros, cells }: Products) => ({
+      mantissas: mantissas.slice(),
+      exponents: exponents.slice(),
+      zeros: zeros.slice(),
+      cells: cells.slice(),
+    }),
+    keep: (block: Products, borrowed: Products) => copyProducts(borrowed, block),
   } as unknown as Kernels & { calls: number };
   for (const [name, loop] of Object.entries(loops)) {
     if (typeof loop !== 'function') continue;

@@ -2,7 +2,7 @@ import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loade
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor } from './csvPlan.js';
-import type { Kernels, PriorTables, Products } from './kernels.js';
+import { copyProducts, type Kernels, type PriorTables, type Products } from './kernels.js';
 import { exactNumber } from './plain/number.js';
 import { takeAll } from './takeAll.js';
 import { wasmBase64 } from './wasmBytes.js';
@@ -118,18 +118,13 @@ class WasmKernels implements Kernels {
     }
     return this.products as Products;
   }
-  private withProducts(block: Products, run: (inside: Products) => number): number {
+  borrow(block: Products): Products {
     const inside = this.room(block);
-    inside.mantissas.set(block.mantissas);
-    inside.exponents.set(block.exponents);
-    inside.zeros.set(block.zeros);
-    inside.cells.set(block.cells);
-    const result = run(inside);
-    block.mantissas.set(inside.mantissas);
-    block.exponents.set(inside.exponents);
-    block.zeros.set(inside.zeros);
-    block.cells.set(inside.cells);
-    return result;
+    copyProducts(block, inside);
+    return inside;
+  }
+  keep(block: Products, borrowed: Products): void {
+    copyProducts(borrowed, block);
   }
   private withCounts(counts: Int32Array, run: (at: number) => number): number {
     const inside = this.small.counts.subarray(0, counts.length);
@@ -159,35 +154,22 @@ class WasmKernels implements Kernels {
   }
 
   tallyColumn(p: Float64Array, labels: Uint16Array, rows: number, odd: number, positive: number, block: Products, counts: Int32Array): number {
-    return this.withProducts(block, ({ mantissas, exponents, zeros }) =>
-      this.withCounts(counts, (at) =>
-        this.call('tallyColumn', p.byteOffset, labels.byteOffset, rows, odd, positive, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
-      ),
+    const { mantissas, exponents, zeros } = block;
+    return this.withCounts(counts, (at) =>
+      this.call('tallyColumn', p.byteOffset, labels.byteOffset, rows, odd, positive, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
     );
   }
   tallyPairs(p: Float64Array, labels: Uint16Array, rows: number, tolerance: number, block: Products, counts: Int32Array): number {
-    return this.withProducts(block, ({ mantissas, exponents, zeros }) =>
-      this.withCounts(counts, (at) =>
-        this.call('tallyPairs', p.byteOffset, labels.byteOffset, rows, tolerance, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
-      ),
+    const { mantissas, exponents, zeros } = block;
+    return this.withCounts(counts, (at) =>
+      this.call('tallyPairs', p.byteOffset, labels.byteOffset, rows, tolerance, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
     );
   }
   tallyClasses(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, odd: number, k: number, block: Products): void {
-    this.withProducts(block, ({ mantissas, exponents, zeros, cells }) =>
-      this.call(
-        'tallyClasses',
-        p.byteOffset,
-        labels.byteOffset,
-        modal.byteOffset,
-        rows,
-        odd,
-        k,
-        mantissas.byteOffset,
-        exponents.byteOffset,
-        zeros.byteOffset,
-        cells.length > 0 ? cells.byteOffset : 0,
-      ),
-    );
+    const { mantissas, exponents, zeros, cells } = block;
+    const table = cells.length > 0 ? cells.byteOffset : 0;
+    const products = [mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, table];
+    this.call('tallyClasses', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, odd, k, ...products);
   }
 
   truth(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
