@@ -1,6 +1,7 @@
-// The tally of two classes from two columns, row by row [p0, p1]. The products are those of tallyColumn, and so is the
-// way they are multiplied, but they are kept for each class apart, since p0 and 1 − p1 need not be the same number.
-// A row is a vector, and lanes stand for classes.
+// The tally of two classes from two columns, row by row [p0, p1]. Lanes stand for classes: p0 and 1 − p1 need not be the
+// same number, so each has a product. As in tallyColumn, max(f, ½) is a factor on the right side of ½ and a power of two
+// on the wrong one, so that no branch is needed; here the rows of a group are listed by class first, and each product is
+// multiplied by the rows of its own class alone.
 
 import { HALF } from "./constants";
 import { quickTolerance } from "./inspectSingly";
