@@ -22,7 +22,7 @@ export { type HoldoutOptions, holdout, type TrainValidationTestOptions, trainVal
 export { fiveByTwo, type KFoldOptions, kFold } from './resampling/splits/kFold.js';
 export { leaveOneOut } from './resampling/splits/leaveOneOut.js';
 export { type OutOfBagOptions, outOfBag } from './resampling/splits/outOfBag.js';
-export type { Plan, PlanKind, PlanOptions, Rows, Split } from './resampling/splits/plan.js';
+export type { Plan, PlanKind, PlanOptions, Split, SplitRows } from './resampling/splits/plan.js';
 export type { Statistics, Tally, TallyJSON } from './tally.js';
 export { bestEstimate } from './theorem1.js';
 export { type PriorCurve, type PriorPathOptions, priorCurve, type Reversal, reversals } from './thesis1.js';

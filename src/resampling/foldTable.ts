@@ -92,12 +92,17 @@ export function overFolds(values: readonly number[]): OverFolds {
 
 /** What the significance tests take. */
 export interface FoldDifferences {
-  /** First less second, fold by fold: for the paired and the corrected t test. */
+  /** Each learner's values, fold by fold. */
+  first: number[];
+  second: number[];
+  /** First less second. */
   differences: number[];
-  /** The same by repetition: five pairs, for the 5×2cv tests. */
-  byRepetition: number[][];
-  /** For the corrected t test. */
+  /** The same by repetition, for the 5×2cv tests; null where there are not five of two folds. */
+  fiveByTwo: [number, number][] | null;
+  /** For the corrected resampled t test. */
   testTrainRatio: number;
+  /** The largest value of either: differences much smaller than it are its rounding. */
+  scale: number;
 }
 
 /** Two learners on the same splits, fold by fold. A fold without a finite value is an error that names it. */
@@ -113,7 +118,6 @@ export function foldDifferences(a: LearnerEvaluation, b: LearnerEvaluation, meas
     );
   const first = foldValues(a, measure);
   const second = foldValues(b, measure);
-  const byRepetition: number[][] = [];
   const differences = a.folds.map(({ repetition, fold }, i) => {
     for (const [value, { learner }] of [
       [first[i], a],
@@ -126,9 +130,15 @@ export function foldDifferences(a: LearnerEvaluation, b: LearnerEvaluation, meas
           { found: value, expected: 'a finite number in every fold' },
         );
     }
-    byRepetition[repetition] ??= [];
-    byRepetition[repetition][fold] = first[i] - second[i];
     return first[i] - second[i];
   });
-  return { differences, byRepetition, testTrainRatio: a.testTrainRatio };
+  const isFiveByTwo = differences.length === 10 && a.folds.every(({ repetition, fold }, i) => repetition === i >> 1 && fold === (i & 1));
+  return {
+    first,
+    second,
+    differences,
+    fiveByTwo: isFiveByTwo ? [0, 2, 4, 6, 8].map((i) => [differences[i], differences[i + 1]]) : null,
+    testTrainRatio: a.testTrainRatio,
+    scale: [...first, ...second].reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+  };
 }

@@ -1,9 +1,9 @@
 import { FairbitsError } from '../errors.js';
 
 /**
- * A seeded generator: the same seed and stream give the same numbers on every machine, as it takes 32-bit integers alone.
+ * A seeded generator: the same seed gives the same numbers on every machine, as it takes 32-bit integers alone.
  * xoshiro128** (Blackman & Vigna 2021, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4)); its four words
- * are filled by a hash of seed and stream, so that streams of one seed, and neighbouring seeds, have nothing in common.
+ * are filled by a hash of the seed, so that neighbouring seeds have nothing in common.
  */
 export class Random {
   private a: number;
@@ -11,12 +11,15 @@ export class Random {
   private c: number;
   private d: number;
 
-  /** `seed` and `stream` are whole numbers from 0 to 2⁵³ − 1. One seed has as many independent streams as wanted: one a repetition, say. */
-  constructor(seed: number, stream = 0) {
-    check('seed', seed);
-    check('stream', stream);
+  /** `seed` is a whole number from 0 to 2⁵³ − 1. `forks` is for `fork`. */
+  constructor(
+    private readonly seed = 1,
+    private readonly forks: readonly number[] = [],
+  ) {
+    if (!(Number.isSafeInteger(seed) && seed >= 0))
+      throw new FairbitsError('option', `the seed is ${seed}: expected a whole number from 0 to 2^53 - 1`, { found: seed, expected: '0 to 2^53 - 1' });
     let hash = 0;
-    for (const word of [seed, seed / 2 ** 32, stream, stream / 2 ** 32]) hash = mix(hash ^ (word >>> 0));
+    for (const word of [seed, seed / 2 ** 32, ...forks]) hash = mix((hash + 0x9e3779b9) ^ (word >>> 0));
     const next = () => {
       hash = (hash + 0x9e3779b9) | 0;
       return mix(hash);
@@ -26,6 +29,11 @@ export class Random {
     this.c = next();
     // All four words 0 would stay 0 for ever.
     this.d = next() | (this.a | this.b | this.c ? 0 : 1);
+  }
+
+  /** The generator of this seed with the number `index`, 0 to 2³² − 1: it shares nothing with this one, whatever this has drawn so far. */
+  fork(index: number): Random {
+    return new Random(this.seed, [...this.forks, index]);
   }
 
   /** 32 random bits, as a number from 0 to 2³² − 1. */
@@ -78,9 +86,4 @@ function mix(x: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x21f0aaad);
   h = Math.imul(h ^ (h >>> 15), 0x735a2d97);
   return h ^ (h >>> 15);
-}
-
-function check(what: string, value: number): void {
-  if (!(Number.isSafeInteger(value) && value >= 0))
-    throw new FairbitsError('option', `the ${what} is ${value}: expected a whole number from 0 to 2^53 - 1`, { found: value, expected: '0 to 2^53 - 1' });
 }

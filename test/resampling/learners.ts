@@ -35,7 +35,7 @@ export const memorizer: Learner<number> = {
   },
 };
 
-/** Gaussian naive Bayes. Classes count from 0.5, variances are held above 1e-3. */
+/** Gaussian naive Bayes. Classes count from 0.5, variances are held above ¼. */
 export const naiveBayes: Learner<readonly number[]> = {
   name: 'naive Bayes',
   fit(rows, labels, { classes }) {
@@ -48,7 +48,7 @@ export const naiveBayes: Learner<readonly number[]> = {
         weight: Math.log(own.length + 0.5),
         features: Array.from({ length: width }, (_, j) => {
           const m = mean(at(j));
-          return { m, v: own.length > 0 ? Math.max(1e-3, mean(at(j).map((x) => (x - m) ** 2))) : 1e3 };
+          return { m, v: own.length > 0 ? Math.max(0.25, mean(at(j).map((x) => (x - m) ** 2))) : 1e3 };
         }),
       };
     });

@@ -249,9 +249,9 @@ it('a stratified split needs labels, of any kind', () => {
 
 it('makes splits when they are asked for, and a repetition does not depend on how many there are', () => {
   const [first] = plain([holdout({ repetitions: 1, seed: 4 }).splits(20).next().value as Split]);
-  const many = holdout({ repetitions: 1e12, seed: 4 }).splits(20);
+  const many = holdout({ repetitions: 2 ** 32, seed: 4 }).splits(20);
   expect(plain([many.next().value as Split])[0]).toEqual(first);
-  for (const repetitions of [0, -1, 1.5, NaN]) caught('option', () => holdout({ repetitions }));
+  for (const repetitions of [0, -1, 1.5, NaN, 2 ** 32 + 1]) caught('option', () => holdout({ repetitions }));
 });
 
 describe('apportioning', () => {

@@ -120,8 +120,8 @@ describe('the table', () => {
 
   it('weighs rows, not folds, where folds differ: pooled is the total by the rows', async () => {
     const { pooled, folds } = await evaluateLearner(naiveBayes, clouds(11, 3), kFold({ folds: 3 }));
-    const total = folds.reduce((sum, fold) => sum + (fold.measures.logLoss as number) * fold.testRows, 0);
-    close(pooled.measures.logLoss.mean as number, total / 11, 1e-13);
+    const total = folds.reduce((sum, fold) => sum + (fold.measures.quadraticLoss as number) * fold.testRows, 0);
+    close(pooled.measures.quadraticLoss.mean as number, total / 11, 1e-13);
     expect(new Set(folds.map(({ testRows }) => testRows))).toEqual(new Set([3, 4]));
   });
 
@@ -168,9 +168,13 @@ describe('differences for the significance tests', () => {
   it('are fold by fold, five pairs for 5×2, with the ratio of test to training rows', async () => {
     const plan = fiveByTwo({ stratified: true, seed: 2 });
     const [a, b] = [await evaluateLearner(naiveBayes, data, plan), await evaluateLearner(priorLearner, data, plan)];
-    const { differences, byRepetition, testTrainRatio } = foldDifferences(a, b, 'accuracy');
-    expect(byRepetition.map((pair) => pair.length)).toEqual([2, 2, 2, 2, 2]);
-    expect(byRepetition.flat()).toEqual(differences);
+    const { first, second, differences, fiveByTwo: pairs, testTrainRatio, scale } = foldDifferences(a, b, 'accuracy');
+    expect(pairs!.map((pair) => pair.length)).toEqual([2, 2, 2, 2, 2]);
+    expect(pairs!.flat()).toEqual(differences);
+    expect(differences).toEqual(first.map((x, i) => x - second[i]));
+    expect(scale).toBe(Math.max(...first, ...second));
+    const ten = await evaluateLearner(priorLearner, data, kFold({ folds: 5, repetitions: 2 }));
+    expect(foldDifferences(ten, ten, 'accuracy').fiveByTwo).toBeNull();
     expect(differences).toEqual(a.folds.map((fold, i) => (fold.measures.accuracy as number) - (b.folds[i].measures.accuracy as number)));
     expect(testTrainRatio).toBe(1);
     expect((await evaluateLearner(priorLearner, data, holdout({ repetitions: 3 }))).testTrainRatio).toBe(0.5);

@@ -1,5 +1,5 @@
 import { checkShare, drawParts, partSize, trainSize } from './parts.js';
-import { type Plan, type PlanOptions, planName, planOptions, type Rows, type Split } from './plan.js';
+import { type Plan, type PlanOptions, planName, planOptions, type Split, type SplitRows } from './plan.js';
 import { rowsOf, strata } from './strata.js';
 
 export interface HoldoutOptions extends PlanOptions {
@@ -43,7 +43,7 @@ export function trainValidationTest({ validation = 0.2, test = 0.2, ...options }
     name: planName(`train, validation of ${share(validation)} and test of ${share(test)}`, settings),
     ...settings,
     count: () => settings.repetitions,
-    splits(rows: Rows) {
+    splits(rows: SplitRows) {
       const groups = strata(rows, settings.stratified);
       const n = typeof rows === 'number' ? rows : rows.length;
       const sizes = [partSize('validation', validation, n), partSize('test', test, n)];

@@ -34,14 +34,14 @@ export function kFold({ folds = 10, ...options }: KFoldOptions = {}): Plan {
 }
 
 /** Dietterich 1998 (Neural Computation 10, 1895–1923), §3.5: two folds, five times; what the 5×2cv tests take. 002 §5 has the folds stratified. */
-export function fiveByTwo({ stratified = false, seed = 0 }: Pick<PlanOptions, 'stratified' | 'seed'> = {}): Plan {
-  return kFold({ folds: 2, repetitions: 5, stratified, seed });
+export function fiveByTwo(options: Pick<PlanOptions, 'stratified' | 'seed'> = {}): Plan {
+  return kFold({ ...options, folds: 2, repetitions: 5 });
 }
 
 /** Rows are dealt like cards, class after class, starting at a random fold: so each row is equally likely in each fold. */
 function* deal(groups: Uint32Array[], n: number, folds: number, { repetitions, seed }: Required<PlanOptions>): Generator<Split, void, undefined> {
   for (let repetition = 0; repetition < repetitions; repetition++) {
-    const random = new Random(seed, repetition);
+    const random = new Random(seed).fork(repetition);
     const foldOf = new Uint32Array(n);
     let next = random.below(folds);
     for (const group of groups) {

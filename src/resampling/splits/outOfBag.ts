@@ -24,7 +24,7 @@ export function outOfBag({ samples = 50, seed }: OutOfBagOptions = {}): Plan {
 
 function* sample(n: number, samples: number, seed: number): Generator<Split, void, undefined> {
   for (let repetition = 0; repetition < samples; repetition++) {
-    const random = new Random(seed, repetition);
+    const random = new Random(seed).fork(repetition);
     const times = new Uint32Array(n);
     let out = n;
     for (let draw = 0; draw < n; draw++) if (times[random.below(n)]++ === 0) out--;

@@ -33,7 +33,7 @@ export function trainSize(n: number, others: number): number {
 
 /** The part of each row, at random: sizes[p] rows in part p, of each class its share to within one row. */
 export function drawParts(groups: readonly Uint32Array[], sizes: readonly number[], seed: number, repetition: number): Uint32Array {
-  const random = new Random(seed, repetition);
+  const random = new Random(seed).fork(repetition);
   const table = apportion(
     groups.map((group) => group.length),
     sizes,

@@ -13,7 +13,7 @@ export interface Split {
 }
 
 /** The class of each row, as anything that can be compared; or, where classes do not matter, how many rows there are. */
-export type Rows = number | ArrayLike<number | string>;
+export type SplitRows = number | ArrayLike<number | string>;
 
 export type PlanKind = 'holdout' | 'train-validation-test' | 'k-fold' | 'leave-one-out' | 'out-of-bag';
 
@@ -28,7 +28,7 @@ export interface Plan {
   /** How many splits there are of so many rows. */
   count(rows: number): number;
   /** The splits, each made when it is asked for. What cannot be split is an error at once, not at the first split. */
-  splits(rows: Rows): Generator<Split, void, undefined>;
+  splits(rows: SplitRows): Generator<Split, void, undefined>;
 }
 
 export interface PlanOptions {
@@ -36,14 +36,16 @@ export interface PlanOptions {
   stratified?: boolean;
   /** How often everything is done again, each time at random anew. */
   repetitions?: number;
-  /** The same seed gives the same splits; 0 by default. */
+  /** The same seed gives the same splits; 1 by default. */
   seed?: number;
 }
 
 const MOST_ROWS = 2 ** 32 - 1;
+/** Each has a random generator of its own, and so many have one. */
+const MOST_REPETITIONS = 2 ** 32;
 
 /** How many rows there are, at least two: one to learn from and one to test on. */
-export function rowCount(rows: Rows): number {
+export function rowCount(rows: SplitRows): number {
   const n = typeof rows === 'number' ? rows : rows?.length;
   if (!(Number.isInteger(n) && n >= 0 && n <= MOST_ROWS))
     throw new FairbitsError('type', `rows to split must be a number of rows or an array with the class of each; found ${String(rows)}`, {
@@ -59,9 +61,9 @@ export function rowCount(rows: Rows): number {
 }
 
 /** A setting that must be a whole number. */
-export function whole(what: string, value: number, least: number): number {
-  if (!(Number.isSafeInteger(value) && value >= least))
-    throw new FairbitsError('option', `${what}: ${value}; expected a whole number, ${least} or more`, { found: value, expected: `${least} or more` });
+export function whole(what: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  if (!(Number.isInteger(value) && value >= least && value <= most))
+    throw new FairbitsError('option', `${what}: ${value}; expected a whole number from ${least} to ${most}`, { found: value, expected: `${least} to ${most}` });
   return value;
 }
 
@@ -71,6 +73,6 @@ export function planName(what: string, { stratified, repetitions, seed }: Requir
 }
 
 /** The settings with their defaults, checked. */
-export function planOptions({ stratified = false, repetitions = 1, seed = 0 }: PlanOptions): Required<PlanOptions> {
-  return { stratified, repetitions: whole('repetitions', repetitions, 1), seed: whole('seed', seed, 0) };
+export function planOptions({ stratified = false, repetitions = 1, seed = 1 }: PlanOptions): Required<PlanOptions> {
+  return { stratified, repetitions: whole('repetitions', repetitions, 1, MOST_REPETITIONS), seed: whole('seed', seed, 0) };
 }

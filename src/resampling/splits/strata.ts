@@ -1,8 +1,8 @@
 import { FairbitsError } from '../../errors.js';
-import { type Rows, rowCount } from './plan.js';
+import { rowCount, type SplitRows } from './plan.js';
 
 /** The rows of each class, in the order in which the classes first appear; all rows together where classes do not matter. */
-export function strata(rows: Rows, stratified: boolean): Uint32Array[] {
+export function strata(rows: SplitRows, stratified: boolean): Uint32Array[] {
   const n = rowCount(rows);
   if (!stratified) return [Uint32Array.from({ length: n }, (_, r) => r)];
   if (typeof rows === 'number')
