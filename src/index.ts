@@ -14,6 +14,7 @@ export type { Summary } from './moments.js';
 export type { Prior } from './priors.js';
 export type { MeasureReport, Report, Reported } from './report.js';
 export { type Bootstrap632Plus, type BootstrapErrors, bootstrap632, bootstrap632Plus, type NoInformation } from './resampling/bootstrap632.js';
+export { type Correlations, correlations, foldCorrelations } from './resampling/correlations.js';
 export { type EvaluateLearnerOptions, evaluateLearner } from './resampling/evaluateLearner.js';
 export { type Fold, type FoldDifferences, type FoldMeasure, foldDifferences, foldValues, type LearnerEvaluation } from './resampling/foldTable.js';
 export type { FitContext, Learner, LearnerData, Model } from './resampling/learner.js';
