@@ -1,89 +1,81 @@
 import { FairbitsError } from '../errors.js';
+import { begin, loadState, nextWords, PLACE, REPLICATE, type Seed, saveState, wordOf } from '../kernels/plain/random.js';
+
+const BUFFER_WORDS = 32;
+const FORK = 3;
 
 /**
- * A seeded generator: the same seed gives the same numbers on every machine, as it takes 32-bit integers alone.
- * xoshiro128** (Blackman & Vigna 2021, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4)); its four words
- * are filled by a hash of the seed, so that neighbouring seeds have nothing in common.
+ * Seeded random numbers, the same on every machine: xoshiro256++ (Blackman & Vigna 2021), seeded by SplitMix64.
+ * `fork(i)` gives generators that share nothing with this one or with each other, whatever either has drawn so far.
  */
 export class Random {
-  private a: number;
-  private b: number;
-  private c: number;
-  private d: number;
+  private readonly seed: Seed;
+  private readonly state = new Int32Array(8);
+  private readonly words = new Uint32Array(2 * BUFFER_WORDS);
+  private used = this.words.length;
 
-  /** `seed` is a whole number from 0 to 2⁵³ − 1. `forks` is for `fork`. */
-  constructor(
-    private readonly seed = 1,
-    private readonly forks: readonly number[] = [],
-  ) {
-    if (!(Number.isSafeInteger(seed) && seed >= 0))
-      throw new FairbitsError('option', `the seed is ${seed}: expected a whole number from 0 to 2^53 - 1`, { found: seed, expected: '0 to 2^53 - 1' });
-    let hash = 0;
-    for (const word of [seed, seed / 2 ** 32, ...forks]) hash = mix((hash + 0x9e3779b9) ^ (word >>> 0));
-    const next = () => {
-      hash = (hash + 0x9e3779b9) | 0;
-      return mix(hash);
-    };
-    this.a = next();
-    this.b = next();
-    this.c = next();
-    // All four words 0 would stay 0 for ever.
-    this.d = next() | (this.a | this.b | this.c ? 0 : 1);
+  constructor(seed: number | Seed = 1) {
+    this.seed = toSeed(seed);
+    begin(wordOf(this.seed, REPLICATE, 0), wordOf(this.seed, PLACE, 0xffffffff));
+    saveState(this.state);
   }
 
-  /** The generator of this seed with the number `index`, 0 to 2³² − 1: it shares nothing with this one, whatever this has drawn so far. */
+  /** The generator of this seed with the number `index`, 0 to 2^32 − 1. */
   fork(index: number): Random {
-    return new Random(this.seed, [...this.forks, index]);
+    return new Random(forkSeed(this.seed, index));
   }
 
-  /** 32 random bits, as a number from 0 to 2³² − 1. */
+  /** A whole number from 0 to 2^32 − 1. */
   uint32(): number {
-    const result = Math.imul(rotate(Math.imul(this.b, 5), 7), 9) >>> 0;
-    const t = this.b << 9;
-    this.c ^= this.a;
-    this.d ^= this.b;
-    this.b ^= this.c;
-    this.a ^= this.d;
-    this.c ^= t;
-    this.d = rotate(this.d, 11);
-    return result;
+    if (this.used === this.words.length) {
+      loadState(this.state);
+      nextWords(this.words, BUFFER_WORDS);
+      saveState(this.state);
+      this.used = 0;
+    }
+    return this.words[this.used++];
   }
 
-  /**
-   * A whole number from 0 to n − 1, each equally likely; n up to 2³². Lemire 2019, "Fast random integer generation in an
-   * interval" (ACM TOMACS 29(1)): the upper half of x·n, drawn again where the lower half falls into the uneven rest.
-   */
+  /** A number from 0 to 1, without 1: one of 2^53, each as likely. */
+  uniform(): number {
+    const low = this.uint32();
+    return (this.uint32() * 2 ** 21 + (low >>> 11)) * 2 ** -53;
+  }
+
+  /** A whole number from 0 to n − 1, each exactly as likely; n at most 2^32. */
   below(n: number): number {
     if (!(Number.isInteger(n) && n >= 1 && n <= 2 ** 32))
-      throw new FairbitsError('option', `no number can be drawn below ${n}: expected a whole number from 1 to 2^32`, { found: n, expected: '1 to 2^32' });
+      throw new FairbitsError('option', `a random number below ${n}: expected a whole number from 1 to 2^32`, { found: n, expected: '1 to 2^32' });
+    // Those above the last whole multiple of n are drawn again.
+    const fair = 2 ** 32 - (2 ** 32 % n);
     for (;;) {
       const x = this.uint32();
-      if (n === 2 ** 32) return x;
-      const low = Math.imul(x, n) >>> 0;
-      if (low < n && low < (2 ** 32 - n) % n) continue;
-      // x·n has up to 64 bits; its halves of 16 bits times n have 48, which a number holds exactly.
-      return Math.floor(((x >>> 16) * n + Math.floor(((x & 0xffff) * n) / 65536)) / 65536);
+      if (x < fair) return x % n;
     }
   }
 
-  /** Puts the values into a random order, each order equally likely (Fisher & Yates), in place. */
-  shuffle<T extends Uint32Array | unknown[]>(values: T): T {
-    for (let i = values.length - 1; i > 0; i--) {
+  /** Puts the elements of an array into random order, in place; every order exactly as likely (Fisher & Yates). */
+  shuffle<T extends { length: number; [index: number]: unknown }>(array: T): T {
+    for (let i = array.length - 1; i > 0; i--) {
       const j = this.below(i + 1);
-      const kept = values[i];
-      values[i] = values[j];
-      values[j] = kept;
+      const kept = array[i];
+      array[i] = array[j];
+      array[j] = kept;
     }
-    return values;
+    return array;
   }
 }
 
-const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by));
+/** The seed of the generator with a number, for what is seeded by two halves. */
+export function forkSeed(seed: Seed, index: number): Seed {
+  const [high, low] = wordOf(seed, FORK, index);
+  return { high: high >>> 0, low: low >>> 0 };
+}
 
-/** Every bit of x into every bit of the result (the finalizer of MurmurHash3, with better constants by C. Wellons). */
-function mix(x: number): number {
-  let h = x;
-  h = Math.imul(h ^ (h >>> 16), 0x21f0aaad);
-  h = Math.imul(h ^ (h >>> 15), 0x735a2d97);
-  return h ^ (h >>> 15);
+/** A seed as 64 bits. */
+export function toSeed(seed: number | Seed): Seed {
+  if (typeof seed === 'object') return seed;
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new FairbitsError('option', `the seed is ${seed}: expected a whole number from 0 to 2^53 − 1`, { found: seed, expected: '0 to 2^53 − 1' });
+  return { low: seed >>> 0, high: Math.floor(seed / 2 ** 32) };
 }
