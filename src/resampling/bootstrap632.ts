@@ -17,7 +17,7 @@ export function bootstrap632({ outOfBag, resubstitution }: BootstrapErrors): num
 }
 
 export interface NoInformation extends BootstrapErrors {
-  /** What there would be if labels had nothing to do with rows: every label against every prediction (E&T eq. 27). */
+  /** What there would be if labels had nothing to do with rows: every label against every prediction (γ̂ of Efron & Tibshirani). */
   noInformation: number;
   /** Which way is better: `lower`, as errors and losses are, by default. */
   better?: 'higher' | 'lower';
@@ -33,9 +33,10 @@ export interface Bootstrap632Plus {
 
 /**
  * Efron & Tibshirani 1997, "Improvements on cross-validation: the .632+ bootstrap method" (JASA 92, 548–560): more weight to
- * what is out of bag the more a learner overfits. R = (oob − resub)/(noInfo − resub), weight = .632/(1 − .368 R), eq. 28–29.
- * R is kept in [0, 1] as they say after eq. 31: 0 where either is no worse than resubstitution, and an out-of-bag value
- * worse than no information counts as no information. So the estimate never leaves the range of what it is made of.
+ * what is out of bag the more a learner overfits. R = (oob − resub)/(noInfo − resub), weight = .632/(1 − .368 R).
+ * R is kept in [0, 1] as they do: 0 where either is no worse than resubstitution, and an out-of-bag value worse than no
+ * information counts as no information. Their closing formula, .632 + (oob' − resub)·.368·.632 R'/(1 − .368 R'), holds the
+ * out-of-bag value in its second term alone; here in both, so that the estimate never leaves the range of what it is made of.
  */
 export function bootstrap632Plus({ outOfBag, resubstitution, noInformation, better = 'lower' }: NoInformation): Bootstrap632Plus {
   for (const [name, value] of Object.entries({ outOfBag, resubstitution, noInformation })) {

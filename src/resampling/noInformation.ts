@@ -5,7 +5,7 @@ import { type TreatmentOptions, treat } from '../treatment.js';
 
 /**
  * What each measure would be if labels had nothing to do with rows: its mean over every label with every prediction, n²
- * pairs (Efron & Tibshirani 1997, eq. 27). Pairs with the same label are scored at once, so it takes as many passes as classes.
+ * pairs (γ̂ of Efron & Tibshirani 1997). Pairs with the same label are scored at once, so it takes as many passes as classes.
  */
 export function noInformation(
   engine: Engine,

@@ -11,7 +11,7 @@ it('004 §5.4: the memorizer on random labels, 31.6 %', () => {
 });
 
 describe('.632+', () => {
-  it('is eq. 29 by hand', () => {
+  it('is the weighted mean, by hand', () => {
     // R = 0.2/0.4 = ½; weight = 0.632/0.816; estimate = 0.1 + weight · 0.2.
     const { estimate, weight, relativeOverfitting } = bootstrap632Plus({ outOfBag: 0.3, resubstitution: 0.1, noInformation: 0.5 });
     expect(relativeOverfitting).toBeCloseTo(0.5, 15);
@@ -19,7 +19,7 @@ describe('.632+', () => {
     expect(estimate).toBeCloseTo(0.1 + (0.632 / 0.816) * 0.2, 14);
   });
 
-  it('agrees with eq. 32, .632 and a correction, wherever nothing had to be held', () => {
+  it('agrees with the paper’s closing formula, .632 and a correction, wherever nothing had to be held', () => {
     fc.assert(
       fc.property(share, share, share, (x, y, z) => {
         const [resubstitution, outOfBag, noInformation] = [x, y, z].sort((a, b) => a - b);
