@@ -6,6 +6,7 @@ import { createEngine, type Engine, type EngineOptions } from './engine.js';
 import { FairbitsError } from './errors.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels } from './input.js';
 import { measures } from './measures/registry.js';
+import type { MomentsState } from './moments.js';
 import type { Prior } from './priors.js';
 import { buildReport, type Report } from './report.js';
 import { type TreatmentOptions, treat } from './treatment.js';
@@ -23,27 +24,41 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
 
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
+  return (await evaluateParts(estimates, labels, options)).report;
+}
+
+/** The report, and what the reports of several test sets cannot be put together from. */
+export interface EvaluatedParts {
+  report: Report;
+  /** Of each measure, in the order of the registry. They add up. */
+  moments: MomentsState[];
+  /** The estimate of each row's modal class, negative where that was not the true one. */
+  modalEstimates: Float64Array;
+}
+
+export async function evaluateParts(estimates: Estimates, labels: Labels, options: EvaluateOptions): Promise<EvaluatedParts> {
   const engine = options.engine ?? (await createEngine(options));
   checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
   const names = classNames(options.classes ?? impliedClasses(estimates, labels));
   const tally = engine.tally(names, options).add(estimates, labels);
   const prior = engine.resolve(options.prior, names, labels);
-  const estimatesOfModal = new Float64Array(labels.length);
+  const modalEstimates = new Float64Array(labels.length);
   const scoring = engine.scoring(treat(names, estimates, options), prior.values, [...measures, modalEstimate]);
   try {
     scoring.add(estimates, labels, (measure, values, from) => {
-      if (measure === measures.length) estimatesOfModal.set(values, from);
+      if (measure === measures.length) modalEstimates.set(values, from);
     });
-    const summaries = scoring.summaries();
-    return buildReport({
+    const moments = scoring.finish().slice(0, measures.length);
+    const report = buildReport({
       backend: engine.backend,
       tally,
       prior,
-      scores: measures.map((measure, i) => ({ measure, summary: summaries[i] })),
-      calibration: miscalibration(await sortedBySize([estimatesOfModal], engine.backend)),
+      scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
+      calibration: miscalibration(await sortedBySize([modalEstimates], engine.backend)),
       confidence: options.confidence,
     });
+    return { report, moments: moments.map(({ parts }) => parts), modalEstimates };
   } finally {
     scoring.free();
   }

@@ -1,0 +1,48 @@
+import { miscalibration } from '../calibration/miscalibration.js';
+import { sortedBySize } from '../calibration/sorted.js';
+import type { Engine } from '../engine.js';
+import type { EvaluatedParts } from '../evaluate.js';
+import { measures } from '../measures/registry.js';
+import { Moments } from '../moments.js';
+import { reported } from '../report.js';
+import type { LearnerEvaluation } from './foldTable.js';
+
+/** The test rows of all folds together, each scored under its own fold's prior. Exact sums: the order of folds changes nothing. */
+export class Pool {
+  private readonly moments: Moments[];
+  private readonly modalEstimates: Float64Array[] = [];
+  private confusion: number[][] | undefined;
+  private ties = 0;
+
+  constructor(private readonly engine: Engine) {
+    this.moments = measures.map(() => new Moments(engine.kernels));
+  }
+
+  add({ report, moments, modalEstimates }: EvaluatedParts): void {
+    for (const [i, sums] of this.moments.entries()) sums.merge(moments[i]);
+    this.modalEstimates.push(modalEstimates);
+    const before = this.confusion;
+    this.confusion = before ? report.confusion?.map((row, i) => row.map((count, j) => count + before[i][j])) : report.confusion;
+    this.ties += report.ties;
+  }
+
+  /** How many rows there are, and how many of them earn −∞. */
+  get rows(): { rows: number; impossible: number } {
+    const { rows, infinite } = this.moments[0].summary();
+    return { rows, impossible: infinite };
+  }
+
+  async result(): Promise<LearnerEvaluation['pooled']> {
+    const entries = measures.map(({ id }, i) => {
+      const { mean, total, infinite } = this.moments[i].summary();
+      return [id, { mean: reported(mean), total: reported(total), infinite }];
+    });
+    return {
+      rows: this.rows.rows,
+      measures: Object.fromEntries(entries),
+      miscalibration: miscalibration(await sortedBySize(this.modalEstimates, this.engine.backend)),
+      ...(this.confusion && { confusion: this.confusion }),
+      ties: this.ties,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import { checkShare, drawParts, partSize, trainSize } from './parts.js';
+import { type Plan, type PlanOptions, planName, planOptions, type Split, type SplitRows } from './plan.js';
+import { rowsOf, strata } from './strata.js';
+
+export interface HoldoutOptions extends PlanOptions {
+  /** The share of the rows to test on, or their number; a third by default (004 §5.3). */
+  test?: number;
+}
+
+/**
+ * Some rows to test on, the others to learn from (004 §5.3). With repetitions, each drawn anew: 003 §5 has 25 of two
+ * thirds and one third. Stratified: each class's rows in a part are its due rounded down or up.
+ */
+export function holdout({ test = 1 / 3, ...options }: HoldoutOptions = {}): Plan {
+  const settings = planOptions(options);
+  checkShare('test', test);
+  return {
+    kind: 'holdout',
+    name: planName(`holdout of ${share(test)}`, settings),
+    ...settings,
+    count: () => settings.repetitions,
+    splits(rows) {
+      const groups = strata(rows, settings.stratified);
+      const n = typeof rows === 'number' ? rows : rows.length;
+      const size = partSize('test', test, n);
+      return draw(groups, [trainSize(n, size), size], settings);
+    },
+  };
+}
+
+export interface TrainValidationTestOptions extends HoldoutOptions {
+  /** The share of the rows to choose among models with, or their number; a fifth by default. */
+  validation?: number;
+}
+
+/** Three parts: to learn from, to choose among models with, and to test the chosen one on (004 §5.1, "parameter tuning"). Test is a fifth by default. */
+export function trainValidationTest({ validation = 0.2, test = 0.2, ...options }: TrainValidationTestOptions = {}): Plan {
+  const settings = planOptions(options);
+  checkShare('validation', validation);
+  checkShare('test', test);
+  return {
+    kind: 'train-validation-test',
+    name: planName(`train, validation of ${share(validation)} and test of ${share(test)}`, settings),
+    ...settings,
+    count: () => settings.repetitions,
+    splits(rows: SplitRows) {
+      const groups = strata(rows, settings.stratified);
+      const n = typeof rows === 'number' ? rows : rows.length;
+      const sizes = [partSize('validation', validation, n), partSize('test', test, n)];
+      return draw(groups, [trainSize(n, sizes[0] + sizes[1]), ...sizes], settings);
+    },
+  };
+}
+
+function* draw(groups: Uint32Array[], sizes: number[], { repetitions, seed }: Required<PlanOptions>): Generator<Split, void, undefined> {
+  const last = sizes.length - 1;
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    const parts = drawParts(groups, sizes, seed, repetition);
+    yield { repetition, fold: 0, train: rowsOf(parts, 0), ...(last === 2 && { validation: rowsOf(parts, 1) }), test: rowsOf(parts, last) };
+  }
+}
+
+const share = (size: number): string => (size < 1 ? `${Number((100 * size).toFixed(1))} %` : `${size} row${size > 1 ? 's' : ''}`);

@@ -1,0 +1,55 @@
+import { FairbitsError } from '../../errors.js';
+import { Random } from '../random.js';
+import { type Plan, type PlanKind, type PlanOptions, planName, planOptions, type Split, whole } from './plan.js';
+import { rowsOf, strata } from './strata.js';
+
+export interface KFoldOptions extends PlanOptions {
+  /** 10 by default (004 §5.3). */
+  folds?: number;
+}
+
+/**
+ * Cross-validation (004 §5.3): every row is tested on once a repetition, by what was learned from the other folds. The
+ * sizes of folds differ by one row at most; so do, stratified, the folds' numbers of rows of each class.
+ */
+export function kFold({ folds = 10, ...options }: KFoldOptions = {}): Plan {
+  const settings = planOptions(options);
+  whole('folds', folds, 2);
+  return {
+    kind: 'k-fold' satisfies PlanKind,
+    name: planName(`${folds}-fold cross-validation`, settings),
+    ...settings,
+    count: () => settings.repetitions * folds,
+    splits(rows) {
+      const groups = strata(rows, settings.stratified);
+      const n = typeof rows === 'number' ? rows : rows.length;
+      if (folds > n)
+        throw new FairbitsError('option', `${folds} folds of ${n} rows would leave some folds empty: take ${n} folds or fewer, or leaveOneOut()`, {
+          found: folds,
+          expected: `2 to ${n} folds`,
+        });
+      return deal(groups, n, folds, settings);
+    },
+  };
+}
+
+/** Dietterich 1998 (Neural Computation 10, 1895–1923), §3.5: two folds, five times; what the 5×2cv tests take. 002 §5 has the folds stratified. */
+export function fiveByTwo(options: Pick<PlanOptions, 'stratified' | 'seed'> = {}): Plan {
+  return kFold({ ...options, folds: 2, repetitions: 5 });
+}
+
+/** Rows are dealt like cards, class after class, starting at a random fold: so each row is equally likely in each fold. */
+function* deal(groups: Uint32Array[], n: number, folds: number, { repetitions, seed }: Required<PlanOptions>): Generator<Split, void, undefined> {
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    const random = new Random(seed).fork(repetition);
+    const foldOf = new Uint32Array(n);
+    let next = random.below(folds);
+    for (const group of groups) {
+      for (const row of random.shuffle(group.slice())) {
+        foldOf[row] = next;
+        next = (next + 1) % folds;
+      }
+    }
+    for (let fold = 0; fold < folds; fold++) yield { repetition, fold, train: rowsOf(foldOf, fold, true), test: rowsOf(foldOf, fold) };
+  }
+}

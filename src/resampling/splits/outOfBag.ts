@@ -1,0 +1,40 @@
+import { Random } from '../random.js';
+import { type Plan, planName, planOptions, rowCount, type Split } from './plan.js';
+
+export interface OutOfBagOptions {
+  /** How many bootstrap samples; 50 by default. */
+  samples?: number;
+  seed?: number;
+}
+
+/**
+ * The bootstrap as a split (004 §5.4): n rows drawn with replacement to learn from, those never drawn to test on. Of many
+ * rows 36.8 % are never drawn; of a few it can happen that all are drawn (of two rows, half the time): `test` is empty then.
+ */
+export function outOfBag({ samples = 50, seed }: OutOfBagOptions = {}): Plan {
+  const settings = planOptions({ repetitions: samples, ...(seed !== undefined && { seed }) });
+  return {
+    kind: 'out-of-bag',
+    name: planName('bootstrap sample, tested out of bag', settings),
+    ...settings,
+    count: () => samples,
+    splits: (rows) => sample(rowCount(rows), samples, settings.seed),
+  };
+}
+
+function* sample(n: number, samples: number, seed: number): Generator<Split, void, undefined> {
+  for (let repetition = 0; repetition < samples; repetition++) {
+    const random = new Random(seed).fork(repetition);
+    const times = new Uint32Array(n);
+    let out = n;
+    for (let draw = 0; draw < n; draw++) if (times[random.below(n)]++ === 0) out--;
+    const train = new Uint32Array(n);
+    const test = new Uint32Array(out);
+    let [i, j] = [0, 0];
+    for (let row = 0; row < n; row++) {
+      if (times[row] === 0) test[j++] = row;
+      for (let time = times[row]; time > 0; time--) train[i++] = row;
+    }
+    yield { repetition, fold: 0, train, test };
+  }
+}
