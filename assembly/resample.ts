@@ -1,40 +1,14 @@
 // Draws with replacement from one block of rows, for many replicates while the block is in cache, and their sums.
 //
 // A full block has 1,024 rows: an index is ten random bits, exactly uniform, and a word of 64 holds six of them (three
-// in each half, which suits the twin in src/kernels/plain/resample.ts). In the last, shorter block an index is Lemire's
-// (2019): 16 random bits times the rows, whose upper half is uniform once the few products with a small lower half are
-// drawn again.
+// in each half, which suits the twin in src/kernels/plain/resample.ts). For the last, shorter block see `nextTriples`.
 
-import { begin, next, nextWords, PLACE, REPLICATE, wordOf } from "./random";
+import { begin, nextTriples, nextWords, PLACE, REPLICATE, wordOf } from "./random";
 
 const BLOCK_ROWS: u32 = 1024;
 const WORDS_AT_ONCE: u32 = 512;
 const DRAWS_AT_ONCE: u32 = 6 * WORDS_AT_ONCE;
 const WORDS = memory.data(512 * 8, 16);
-
-/** Packs indices below `rows` as a full block's words have them. */
-function raggedWords(draws: u32, rows: u32): void {
-  const redraw: u32 = <u32>65536 % rows;
-  let bits: u64 = 0;
-  let held = 0;
-  for (let at: usize = WORDS, done: u32 = 0; done < draws; at += 4) {
-    let packed: u32 = 0;
-    for (let shift: u32 = 0; shift < 30 && done < draws; ) {
-      if (held == 0) {
-        bits = next();
-        held = 4;
-      }
-      const product = (<u32>bits & 0xffff) * rows;
-      bits >>= 16;
-      held--;
-      if ((product & 0xffff) < redraw) continue;
-      packed |= (product >> 16) << shift;
-      shift += 10;
-      done++;
-    }
-    store<u32>(at, packed);
-  }
-}
 
 /** Begins the draws of a replicate, or goes on with them; how many are at hand. */
 // @ts-ignore: decorator
@@ -42,7 +16,7 @@ function raggedWords(draws: u32, rows: u32): void {
 function prepare(left: u32, rows: u32): u32 {
   const draws = min(left, DRAWS_AT_ONCE);
   if (rows == BLOCK_ROWS) nextWords(WORDS, (draws + 5) / 6);
-  else raggedWords(draws, rows);
+  else nextTriples(WORDS, (draws + 2) / 3, rows);
   return draws;
 }
 
@@ -118,7 +92,7 @@ export function resampleOne(
   }
 }
 
-/** Four columns, row by row: one sum each, in the order of the draws. */
+/** Four columns, row by row: three sums each, by place among three draws, then (first + second) + third. */
 export function resampleFour(
   data: usize, rows: u32, counts: usize, replicates: i32, first: u32, seedLow: u32, seedHigh: u32, place: u32, sums: usize, rests: usize,
 ): void {
@@ -129,18 +103,37 @@ export function resampleFour(
       const draws = prepare(left, rows);
       let a = f64x2.splat(0);
       let b = f64x2.splat(0);
+      let c = f64x2.splat(0);
+      let d = f64x2.splat(0);
+      let e = f64x2.splat(0);
+      let f = f64x2.splat(0);
       let todo = draws;
-      for (let at: usize = WORDS; todo > 0; at += 4) {
-        let indices = load<u32>(at);
-        const here = min<u32>(todo, 3);
-        for (let i: u32 = 0; i < here; i++) {
-          const row = data + ((<usize>(indices & 1023)) << 5);
-          a = f64x2.add(a, v128.load(row));
-          b = f64x2.add(b, v128.load(row, 16));
-          indices >>= 10;
-        }
-        todo -= here;
+      let at: usize = WORDS;
+      for (; todo >= 3; todo -= 3, at += 4) {
+        const indices = load<u32>(at);
+        let row = data + <usize>((indices << 5) & 0x7fe0);
+        a = f64x2.add(a, v128.load(row));
+        b = f64x2.add(b, v128.load(row, 16));
+        row = data + <usize>((indices >> 5) & 0x7fe0);
+        c = f64x2.add(c, v128.load(row));
+        d = f64x2.add(d, v128.load(row, 16));
+        row = data + <usize>((indices >> 15) & 0x7fe0);
+        e = f64x2.add(e, v128.load(row));
+        f = f64x2.add(f, v128.load(row, 16));
       }
+      if (todo > 0) {
+        const indices = load<u32>(at);
+        let row = data + <usize>((indices << 5) & 0x7fe0);
+        a = f64x2.add(a, v128.load(row));
+        b = f64x2.add(b, v128.load(row, 16));
+        if (todo > 1) {
+          row = data + <usize>((indices >> 5) & 0x7fe0);
+          c = f64x2.add(c, v128.load(row));
+          d = f64x2.add(d, v128.load(row, 16));
+        }
+      }
+      a = f64x2.add(f64x2.add(a, c), e);
+      b = f64x2.add(f64x2.add(b, d), f);
       addPairTo(sums, rests, a);
       addPairTo(sums + 16, rests + 16, b);
       left -= draws;
@@ -148,7 +141,7 @@ export function resampleFour(
   }
 }
 
-/** Nine columns, which is how many measures there are; the rest as for four. */
+/** Nine columns, which is how many measures there are: one sum each, in the order of the draws. More would not fit the registers. */
 export function resampleNine(
   data: usize, rows: u32, counts: usize, replicates: i32, first: u32, seedLow: u32, seedHigh: u32, place: u32, sums: usize, rests: usize,
 ): void {
@@ -164,18 +157,28 @@ export function resampleNine(
       let e = 0.0;
       let todo = draws;
       for (let at: usize = WORDS; todo > 0; at += 4) {
-        let indices = load<u32>(at);
-        const here = min<u32>(todo, 3);
-        for (let i: u32 = 0; i < here; i++) {
-          const row = data + <usize>((indices & 1023) * 72);
-          a = f64x2.add(a, v128.load(row));
-          b = f64x2.add(b, v128.load(row, 16));
-          c = f64x2.add(c, v128.load(row, 32));
-          d = f64x2.add(d, v128.load(row, 48));
-          e += load<f64>(row, 64);
-          indices >>= 10;
-        }
-        todo -= here;
+        const indices = load<u32>(at);
+        let row = data + <usize>((indices & 1023) * 72);
+        a = f64x2.add(a, v128.load(row));
+        b = f64x2.add(b, v128.load(row, 16));
+        c = f64x2.add(c, v128.load(row, 32));
+        d = f64x2.add(d, v128.load(row, 48));
+        e += load<f64>(row, 64);
+        if (todo == 1) break;
+        row = data + <usize>(((indices >> 10) & 1023) * 72);
+        a = f64x2.add(a, v128.load(row));
+        b = f64x2.add(b, v128.load(row, 16));
+        c = f64x2.add(c, v128.load(row, 32));
+        d = f64x2.add(d, v128.load(row, 48));
+        e += load<f64>(row, 64);
+        if (todo == 2) break;
+        row = data + <usize>(((indices >> 20) & 1023) * 72);
+        a = f64x2.add(a, v128.load(row));
+        b = f64x2.add(b, v128.load(row, 16));
+        c = f64x2.add(c, v128.load(row, 32));
+        d = f64x2.add(d, v128.load(row, 48));
+        e += load<f64>(row, 64);
+        todo -= 3;
       }
       addPairTo(sums, rests, a);
       addPairTo(sums + 16, rests + 16, b);

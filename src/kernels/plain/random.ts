@@ -99,6 +99,19 @@ export function next(): void {
   word.high = single[1];
 }
 
+/** So many triples of numbers below `rows`, ten bits each; see assembly/random.ts. */
+export function nextTriples(out: Uint32Array, triples: number, rows: number): void {
+  const redraw = 2 ** 21 % rows;
+  for (let at = 0; at < triples; ) {
+    next();
+    const a = (word.low & 0x1fffff) * rows;
+    const b = (((word.low >>> 21) | (word.high << 11)) & 0x1fffff) * rows;
+    const c = (word.high >>> 11) * rows;
+    if ((a & 0x1fffff) < redraw || (b & 0x1fffff) < redraw || (c & 0x1fffff) < redraw) continue;
+    out[at++] = (a >>> 21) | ((b >>> 21) << 10) | ((c >>> 21) << 20);
+  }
+}
+
 /** The next so many words, low halves first. */
 export function nextWords(out: Uint32Array, words: number): void {
   let [h0, l0, h1, l1, h2, l2, h3, l3] = state;

@@ -1,4 +1,4 @@
-import { begin, next, nextWords, PLACE, REPLICATE, type Seed, word, wordOf } from './random.js';
+import { begin, nextTriples, nextWords, PLACE, REPLICATE, type Seed, wordOf } from './random.js';
 
 /** The twin of assembly/resample.ts; see there for the method. */
 
@@ -7,32 +7,10 @@ const WORDS_AT_ONCE = 512;
 const DRAWS_AT_ONCE = 6 * WORDS_AT_ONCE;
 const words = new Uint32Array(2 * WORDS_AT_ONCE);
 
-function raggedWords(draws: number, rows: number): void {
-  const redraw = 65536 % rows;
-  let held = 0;
-  for (let at = 0, done = 0; done < draws; at++) {
-    let packed = 0;
-    for (let shift = 0; shift < 30 && done < draws; ) {
-      if (held === 0) {
-        next();
-        held = 4;
-      }
-      const half = held > 2 ? word.low : word.high;
-      const product = ((held & 1 ? half >>> 16 : half) & 0xffff) * rows;
-      held--;
-      if ((product & 0xffff) < redraw) continue;
-      packed |= (product >>> 16) << shift;
-      shift += 10;
-      done++;
-    }
-    words[at] = packed;
-  }
-}
-
 function prepare(left: number, rows: number): number {
   const draws = Math.min(left, DRAWS_AT_ONCE);
   if (rows === BLOCK_ROWS) nextWords(words, Math.ceil(draws / 6));
-  else raggedWords(draws, rows);
+  else nextTriples(words, Math.ceil(draws / 3), rows);
   return draws;
 }
 
@@ -73,21 +51,21 @@ function addTo(sums: Float64Array, rests: Float64Array, at: number, x: number): 
   rests[at] += old - (all - back) + (x - back);
 }
 
-const lanes = new Float64Array(9);
+const lanes = new Float64Array(12);
 
-function gather(data: Float64Array, width: number, draws: number): void {
+/** Four columns in three sums each, nine in one. */
+function gather(data: Float64Array, width: 4 | 9, draws: number): void {
   lanes.fill(0);
+  const step = width === 4 ? 4 : 0;
   let todo = draws;
   for (let at = 0; todo > 0; at++) {
-    let indices = words[at];
-    const here = Math.min(todo, 3);
-    for (let i = 0; i < here; i++) {
-      const row = (indices & 1023) * width;
-      for (let c = 0; c < width; c++) lanes[c] += data[row + c];
-      indices >>>= 10;
+    const indices = words[at];
+    for (let i = 0; i < 3 && todo > 0; i++, todo--) {
+      const row = ((indices >>> (10 * i)) & 1023) * width;
+      for (let c = 0; c < width; c++) lanes[i * step + c] += data[row + c];
     }
-    todo -= here;
   }
+  if (width === 4) for (let c = 0; c < 4; c++) lanes[c] = lanes[c] + lanes[4 + c] + lanes[8 + c];
 }
 
 export function resample(
