@@ -59,7 +59,10 @@ export class ColumnBootstrap {
     const { rows, columns = 1 } = options;
     this.replicates = replicatesOf(options);
     if (!(Number.isInteger(rows) && rows >= 1 && rows <= MOST_ROWS))
-      throw new FairbitsError('length', `${rows} rows to resample: expected at least one, and fewer than 2^31`, { found: rows, expected: '1 to 2^31 − 1 rows' });
+      throw new FairbitsError('length', `${rows} rows to resample: expected at least one, and fewer than 2^31`, {
+        found: rows,
+        expected: '1 to 2^31 − 1 rows',
+      });
     if (!(Number.isInteger(columns) && columns >= 1))
       throw new FairbitsError('length', `${columns} columns to resample: expected at least one`, { found: columns, expected: 'at least one column' });
     this.rows = rows;
@@ -199,11 +202,15 @@ function signOfInfinite(values: Float64Array, before: number, column: number, ro
     if (Math.abs(values[r]) < Infinity) continue;
     const own = Math.sign(values[r]);
     if (sign === -own)
-      throw new FairbitsError('value', `column ${column} holds both ∞ and −∞ (the other one at row ${rowsBefore + r}): expected one of them, or it has no mean`, {
-        row: rowsBefore + r,
-        found: values[r],
-        expected: 'infinite values of one sign',
-      });
+      throw new FairbitsError(
+        'value',
+        `column ${column} holds both ∞ and −∞ (the other one at row ${rowsBefore + r}): expected one of them, or it has no mean`,
+        {
+          row: rowsBefore + r,
+          found: values[r],
+          expected: 'infinite values of one sign',
+        },
+      );
     sign = own;
   }
   return sign;

@@ -23,7 +23,11 @@ export function bootstrapColumns(kernels: Kernels, columns: readonly Float64Arra
   if (rows === 0) throw new FairbitsError('length', 'there are no rows to resample', { found: 0, expected: 'at least one row' });
   if (weights && strata)
     throw new FairbitsError('option', 'weights and strata cannot be combined: expected one of them', { found: 'both', expected: 'weights or strata' });
-  const totals = strata ? stratified(kernels, columns, strata, options) : weights ? weightedTotals(columns, weights, options) : plainTotals(kernels, columns, options);
+  const totals = strata
+    ? stratified(kernels, columns, strata, options)
+    : weights
+      ? weightedTotals(columns, weights, options)
+      : plainTotals(kernels, columns, options);
   return totals.map((column) => column.map((total) => total / rows));
 }
 
@@ -75,10 +79,14 @@ export function differences(a: Float64Array, b: Float64Array): Float64Array {
   const found = a.map((x, r) => x - b[r]);
   const bad = found.findIndex(Number.isNaN);
   if (bad >= 0)
-    throw new FairbitsError('value', `row ${bad}: ${a[bad]} − ${b[bad]} has no value: expected at most one of the two infinite. A cutoff keeps rewards finite.`, {
-      row: bad,
-      found: [a[bad], b[bad]],
-      expected: 'a difference',
-    });
+    throw new FairbitsError(
+      'value',
+      `row ${bad}: ${a[bad]} − ${b[bad]} has no value: expected at most one of the two infinite. A cutoff keeps rewards finite.`,
+      {
+        row: bad,
+        found: [a[bad], b[bad]],
+        expected: 'a difference',
+      },
+    );
   return found;
 }

@@ -32,7 +32,10 @@ export function weightedTotals(columns: readonly Float64Array[], weights: Float6
   const totals = columns.map(() => new Float64Array(replicates));
   const visit = (node: Fork, counts: Uint32Array): void => {
     const { left, right } = node;
-    if (!left || !right) return drawBlock(node.from, counts);
+    if (!left || !right) {
+      drawBlock(node.from, counts);
+      return;
+    }
     const here = wordOf(seed, PLACE, placeOf(right.from, PLACE_OF.split));
     const fallen = counts.map((count, r) => {
       if (right.weight === 0) return count;
