@@ -1,7 +1,7 @@
 import { FairbitsError } from '../errors.js';
 import type { Kernels, ResampleWidth } from '../kernels/kernels.js';
 import { takeAll } from '../kernels/takeAll.js';
-import { checkColumns, type ReplicateOptions, type Replicates, replicatesOf } from './options.js';
+import { allFinite, checkColumns, type ReplicateOptions, type Replicates, replicatesOf } from './options.js';
 
 /** Rows to a block: 8 kB of a column, so that it stays in the processor's first cache while every replicate draws from it. */
 export const BLOCK_ROWS = 1024;
@@ -197,6 +197,7 @@ function fill({ width, from, columns, data }: Group, at: number, given: readonly
 }
 
 function signOfInfinite(values: Float64Array, before: number, column: number, rowsBefore: number): number {
+  if (allFinite(values)) return before;
   let sign = before;
   for (let r = 0; r < values.length; r++) {
     if (Math.abs(values[r]) < Infinity) continue;

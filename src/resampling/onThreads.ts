@@ -39,7 +39,7 @@ export async function bootstrapRows(source: RowSource, options: ThreadsOptions =
   const worthwhile = Math.ceil((all * source.columns) / DRAWS_PER_THREAD);
   const threads = Math.max(1, Math.min(options.threads ?? Math.min(availableParallelism(), worthwhile), replicates));
   // Rows in a file are read once for each portion, so there should be few; else more of them keep all threads busy to the end.
-  const portions = threads * (threads === 1 || source.path !== undefined ? 1 : 4);
+  const portions = threads * (threads === 1 || source.path !== undefined ? 1 : 2);
   const size = Math.min(MOST_REPLICATES, Math.ceil(replicates / portions));
   const work: Portion[] = [];
   for (let done = 0; done < replicates; done += size) work.push({ first: first + done, replicates: Math.min(size, replicates - done), seed });
