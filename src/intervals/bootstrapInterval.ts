@@ -96,8 +96,10 @@ function bca(
   return found(quantile(sorted, level(-z)), quantile(sorted, level(z)));
 }
 
+/** Mean and standard deviation; scaled, so that the squares of large numbers do not overflow. */
 function spread(values: Float64Array): { mean: number; deviation: number } {
-  const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
-  const squares = values.reduce((sum, x) => sum + (x - mean) * (x - mean), 0);
-  return { mean, deviation: Math.sqrt(squares / (values.length - 1)) };
+  const scale = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1;
+  const mean = values.reduce((sum, x) => sum + x / scale, 0) / values.length;
+  const squares = values.reduce((sum, x) => sum + (x / scale - mean) * (x / scale - mean), 0);
+  return { mean: mean * scale, deviation: Math.sqrt(squares / (values.length - 1)) * scale };
 }

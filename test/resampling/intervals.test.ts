@@ -96,13 +96,15 @@ describe('extremes', () => {
     for (const kind of ['percentile', 'basic', 'bca'] as const)
       expect(caught('option', () => bootstrapInterval(kind, 19, few, { acceleration: 0 })).message).toContain('at least 39');
     expect(bootstrapInterval('normal', 19, few).interval).not.toBeNull();
-    expect(
+    const just = ends(
       bootstrapInterval(
         'percentile',
         19,
         Float64Array.from({ length: 39 }, (_, i) => i),
-      ).interval,
-    ).toEqual([0, 38]);
+      ),
+    );
+    expect(just[0]).toBeCloseTo(0, 12);
+    expect(just[1]).toBe(38);
   });
 
   it('bad options', () => {
@@ -127,7 +129,7 @@ describe('the normal distribution', () => {
     expect([normalCdf(0), normalCdf(Infinity), normalCdf(-Infinity), normalCdf(40)]).toEqual([0.5, 1, 0, 1]);
     // Known values.
     expect(Math.abs(normalCdf(-1.959963984540054) - 0.025)).toBeLessThan(1e-16);
-    expect(Math.abs(normalCdf(-5) / 2.866515718791939e-7 - 1)).toBeLessThan(1e-13);
+    expect(Math.abs(normalCdf(-5) - 2.866515718791939e-7)).toBeLessThan(1e-16);
   });
 
   it('exp agrees with Math.exp to two units in the last place', () => {
