@@ -1,5 +1,6 @@
 export { clamp, renormalize } from "./amend";
 export { bayesian, bayesianOfColumn } from "./bayesian";
+export { splitCounts } from "./binomial";
 export { hits, modalBet, truth, truthOfColumn } from "./columns";
 export { countLines, countTruth, parseNumber, parseRows } from "./csv";
 export { generalized, generalizedOfColumn } from "./generalized";
@@ -9,6 +10,7 @@ export { logColumn } from "./logColumn";
 export { modalReward } from "./modalReward";
 export { moments, sum } from "./moments";
 export { quadratic, quadraticOfColumn } from "./quadratic";
+export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
 export { sortKeys, sortMove, sortNumbers, sortPlaces } from "./sort";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";

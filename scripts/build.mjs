@@ -30,5 +30,8 @@ async function bundle(input, platform, output) {
   await bundled.close();
 }
 await bundle({ 'fairbits.page': 'dist/index.js' }, 'browser', { entryFileNames: '[name].js', minify: true });
-await bundle({ fairbits: 'dist/cli/main.js', worker: 'dist/score/worker.js' }, 'node', { entryFileNames: 'bin/[name].js', chunkFileNames: 'bin/[name].js' });
+await bundle({ fairbits: 'dist/cli/main.js', worker: 'dist/score/worker.js', bootstrapWorker: 'dist/resampling/bootstrapWorker.js' }, 'node', {
+  entryFileNames: 'bin/[name].js',
+  chunkFileNames: 'bin/[name].js',
+});
 writeStamp();

@@ -7,6 +7,9 @@ import { wasmKernels, wasmSupported } from './kernels/wasm.js';
 import { type MeasureId, measure } from './measures/registry.js';
 import type { Summary } from './moments.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from './priors.js';
+import { type BootstrapStreamOptions, ColumnBootstrap } from './resampling/columnBootstrap.js';
+import { type BootstrapOptions, bootstrapColumns, differences } from './resampling/means.js';
+import { type PermutationOptions, type PermutationTest, permutationTest } from './resampling/permutation.js';
 import { type Column, Scoring } from './scoring.js';
 import { Staging } from './staging.js';
 import { Tally, type TallyJSON, tallyHeader } from './tally.js';
@@ -119,6 +122,28 @@ export class Engine {
       for (let r = 0; r < labels.length; r++) if (labels[r] < counts.length) counts[labels[r]]++;
       return counts;
     });
+  }
+
+  /** The means of a column in bootstrap replicates; of several columns with the same draws. */
+  bootstrapMeans(values: Float64Array, options?: BootstrapOptions): Float64Array;
+  bootstrapMeans(columns: readonly Float64Array[], options?: BootstrapOptions): Float64Array[];
+  bootstrapMeans(values: Float64Array | readonly Float64Array[], options?: BootstrapOptions): Float64Array | Float64Array[] {
+    return values instanceof Float64Array ? bootstrapColumns(this.kernels, [values], options)[0] : bootstrapColumns(this.kernels, values, options);
+  }
+
+  /** The mean of a − b in bootstrap replicates of the pairs. */
+  bootstrapDifferences(a: Float64Array, b: Float64Array, options?: BootstrapOptions): Float64Array {
+    return this.bootstrapMeans(differences(a, b), options);
+  }
+
+  /** The bootstrap of columns that come in chunks, in one pass; see ColumnBootstrap. Free it when done. */
+  bootstrapStream(options: BootstrapStreamOptions): ColumnBootstrap {
+    return new ColumnBootstrap(this.kernels, options);
+  }
+
+  /** The sign-flip permutation test of paired differences. */
+  permutationTest(differences: Float64Array, options?: PermutationOptions): PermutationTest {
+    return permutationTest(this.kernels, differences, options);
   }
 
   /** Arrays in the core's memory for rows of k estimates; k = 1 is one column of P(positive). */

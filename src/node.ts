@@ -1,2 +1,4 @@
 /** What only Node has: files of any size, on all cores. */
+export { bootstrapOnThreads, type ThreadsOptions } from './resampling/onThreads.js';
+export type { BootstrapRequest } from './score/bootstrap.js';
 export { type Progress, type Scored, type ScoreOptions, scoreFiles } from './score/scoreFiles.js';

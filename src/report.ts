@@ -19,7 +19,7 @@ export interface MeasureReport {
   total: Reported;
   /** Of the mean. */
   standardError: Reported;
-  /** For the mean, at the report's confidence: Wilson's for accuracy, else the mean ± z standard errors. */
+  /** For the mean, at the report's confidence: Wilson's for accuracy, else the mean ± z standard errors; or from the bootstrap. */
   interval: [Reported, Reported] | null;
   /** Why there is no standard error or interval, where there is none. */
   reason?: string;
@@ -39,6 +39,8 @@ export interface Report {
   cutoff: { name: string; low: number; high: number; changed: number };
   renormalized: number;
   confidence: number;
+  /** Where the intervals are from replicates: how they were made. */
+  bootstrap?: { replicates: number; seed: number; interval: string };
   measures: Record<string, MeasureReport>;
   calibration: Miscalibration;
   /** Two classes only. */

@@ -21,7 +21,8 @@ export function progressLine(quiet: boolean): { update(progress: Progress): void
       step = name;
       if (now - started < FIRST_AFTER) return;
       if (!live) {
-        if (!told.has(name)) process.stderr.write(`fairbits: ${name} ${(totalBytes / 1e6).toFixed(0)} MB\n`);
+        if (!told.has(name))
+          process.stderr.write(`fairbits: ${name} ${name === 'resampling' ? `${rows.toLocaleString('en')} times` : `${(totalBytes / 1e6).toFixed(0)} MB`}\n`);
         told.add(name);
         return;
       }
@@ -31,9 +32,9 @@ export function progressLine(quiet: boolean): { update(progress: Progress): void
       shown = true;
       const rate = bytes / (now - stepStarted) / 1000;
       const left = Math.ceil((totalBytes - bytes) / 1e6 / Math.max(rate, 1e-9));
-      process.stderr.write(
-        `\r\x1b[K${name} ${((100 * bytes) / totalBytes).toFixed(0).padStart(3)} %  ${rows.toLocaleString('en')} rows  ${rate.toFixed(0)} MB/s  ${left} s left`,
-      );
+      const so = `${((100 * bytes) / totalBytes).toFixed(0).padStart(3)} %`;
+      const what = name === 'resampling' ? `of ${rows.toLocaleString('en')} replicates` : `${rows.toLocaleString('en')} rows  ${rate.toFixed(0)} MB/s`;
+      process.stderr.write(`\r\x1b[K${name} ${so}  ${what}  ${left} s left`);
     },
     done() {
       if (shown) process.stderr.write('\r\x1b[K');

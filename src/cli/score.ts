@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../errors.js';
+import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Backend } from '../kernels/kernels.js';
 import { measures } from '../measures/registry.js';
 import { style, wantsColour } from '../render/style.js';
@@ -19,6 +20,9 @@ interface Flags {
   prior?: ReturnType<typeof parsePrior>;
   cutoff?: ReturnType<typeof parseCutoff>;
   confidence?: number;
+  bootstrap?: number;
+  seed?: number;
+  interval?: IntervalKind;
   tolerance?: number;
   renormalize?: boolean;
   threads?: number;
@@ -49,6 +53,9 @@ export function addScore(program: Command): void {
     .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
     .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
     .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', whole('--bootstrap', 2))
+    .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
+    .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
     .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
     .option('--renormalize', 'divide rows by their sums, and count them')
     .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
@@ -66,11 +73,15 @@ export function addScore(program: Command): void {
 }
 
 async function score(files: string[], flags: Flags): Promise<void> {
-  const { json, quiet, save, rewards, onError, ...rest } = flags;
+  const { json, quiet, save, rewards, onError, bootstrap, seed, interval, ...rest } = flags;
   if (onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
       found: onError,
       expected: 'stop or skip',
+    });
+  if (bootstrap === undefined && (seed !== undefined || interval !== undefined))
+    throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
+      expected: '--bootstrap R',
     });
   const out = rewards === undefined ? undefined : new OutputFile(rewards);
   const saved = save === undefined ? undefined : new OutputFile(save);
@@ -80,6 +91,9 @@ async function score(files: string[], flags: Flags): Promise<void> {
     ...rest,
     skipBad: onError === 'skip',
     onProgress: progress.update,
+    ...(bootstrap === undefined
+      ? {}
+      : { bootstrap: { replicates: bootstrap, ...(seed === undefined ? {} : { seed }), ...(interval === undefined ? {} : { interval }) } }),
     ...(out ? { rewards: { restart: () => out.restart(head), write: (text: string) => out.write(text) } } : {}),
   };
   try {
@@ -96,4 +110,11 @@ async function score(files: string[], flags: Flags): Promise<void> {
     saved?.discard();
     throw error;
   }
+}
+
+function intervalKind(text: string): IntervalKind {
+  const known = INTERVAL_KINDS.join(', ');
+  if (!(INTERVAL_KINDS as readonly string[]).includes(text))
+    throw new FairbitsError('option', `--interval ${text}: expected ${known}`, { found: text, expected: known });
+  return text as IntervalKind;
 }

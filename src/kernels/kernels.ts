@@ -1,6 +1,7 @@
 /** The one seam between the library and its hot loops. Both backends keep to it, and give the same bits. */
 
 import type { CsvPlan, CsvResult } from './csvPlan.js';
+import type { Seed } from './plain/random.js';
 
 export type Backend = 'wasm' | 'plain';
 
@@ -37,6 +38,9 @@ export interface PriorTables {
   exponents: Float64Array;
 }
 
+/** Columns that are resampled together. */
+export type ResampleWidth = 1 | 4 | 9;
+
 /**
  * Estimates are float64, labels uint16. Views must come from the kernels' own memory (`float64` and `uint16` give
  * them; `borrow` those of a tally). Rows that cannot be taken are reported by index; −1 is none.
@@ -51,6 +55,7 @@ export interface Kernels {
   float64(length: number): Float64Array;
   float32(length: number): Float32Array;
   uint16(length: number): Uint16Array;
+  uint32(length: number): Uint32Array;
   free(view: ArrayBufferView): void;
   /** Whether a view lies in the kernels' own memory, so that it need not be copied. */
   owns(view: ArrayBufferView): boolean;
@@ -99,6 +104,30 @@ export interface Kernels {
   countLines(bytes: Uint8Array, from: number, to: number): number;
   /** The number in bytes [from, to), as parseRows reads it: infinite where it is too large, NaN where it is none. */
   parseNumber(bytes: Uint8Array, from: number, to: number, plan: CsvPlan): number;
+
+  /**
+   * For each of some replicates, numbered from `first`, how many of its `counts` draws among `whole` rows fall into the
+   * first `part` of them: to `left`, and taken off `counts`. What is drawn depends on seed, replicate and place alone.
+   */
+  splitCounts(counts: Uint32Array, left: Uint32Array, replicates: number, first: number, seed: Seed, place: number, part: number, whole: number): void;
+  /**
+   * Draws rows of a block with replacement, `counts` times for each replicate, and adds them to its sums (one for each
+   * column, row-major like the data), with what rounding loses in `rests`. At most 1,024 rows.
+   */
+  resample(
+    data: Float64Array,
+    width: ResampleWidth,
+    rows: number,
+    counts: Uint32Array,
+    replicates: number,
+    first: number,
+    seed: Seed,
+    place: number,
+    sums: Float64Array,
+    rests: Float64Array,
+  ): void;
+  /** Adds up 64 · words values with random signs, for each replicate. At most 512 words. */
+  flipSigns(data: Float64Array, words: number, replicates: number, first: number, seed: Seed, place: number, sums: Float64Array, rests: Float64Array): void;
 
   /** Sorts numbers by size without sign, in place; of two of one size the positive one comes first. `room` is for as many more. */
   sortBySize(x: Float64Array, length: number, room: Float64Array): void;

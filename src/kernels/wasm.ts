@@ -2,8 +2,10 @@ import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loade
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor } from './csvPlan.js';
-import { copyProducts, type Kernels, type PriorTables, type Products } from './kernels.js';
+import { copyProducts, type Kernels, type PriorTables, type Products, type ResampleWidth } from './kernels.js';
+import { binomialTables } from './plain/binomialTables.js';
 import { exactNumber } from './plain/number.js';
+import type { Seed } from './plain/random.js';
 import { takeAll } from './takeAll.js';
 import { wasmBase64 } from './wasmBytes.js';
 
@@ -15,6 +17,7 @@ const SORT_PASSES = 8;
 const SORT_PIECE = 16384;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
 const SLACK = 64;
+const RESAMPLE = { 1: 'resampleOne', 4: 'resampleFour', 9: 'resampleNine' };
 
 type Exports = Record<string, (...args: number[]) => number>;
 
@@ -65,6 +68,7 @@ class WasmKernels implements Kernels {
   private readonly arena: Arena;
   private readonly small: { numbers: Float64Array; counts: Int32Array };
   private products: Products | undefined;
+  private binomials: { limits: Float64Array; aliases: Uint16Array } | undefined;
 
   constructor(
     memory: WebAssembly.Memory,
@@ -86,6 +90,9 @@ class WasmKernels implements Kernels {
   }
   uint16(length: number): Uint16Array {
     return new Uint16Array(this.buffer, this.arena.take(length * 2), length);
+  }
+  uint32(length: number): Uint32Array {
+    return new Uint32Array(this.buffer, this.arena.take(length * 4), length);
   }
   private int32(length: number): Int32Array {
     return new Int32Array(this.buffer, this.arena.take(length * 4), length);
@@ -240,6 +247,36 @@ class WasmKernels implements Kernels {
   }
   sum(x: Float64Array, length: number): number {
     return this.call('sum', x.byteOffset, length);
+  }
+
+  splitCounts(counts: Uint32Array, left: Uint32Array, replicates: number, first: number, seed: Seed, place: number, part: number, whole: number): void {
+    if (!this.binomials) {
+      const { limits, aliases } = binomialTables();
+      this.binomials = takeAll(this, (keep) => ({ limits: keep(this.float64(limits.length)), aliases: keep(this.uint16(aliases.length)) }));
+      this.binomials.limits.set(limits);
+      this.binomials.aliases.set(aliases);
+    }
+    const { limits, aliases } = this.binomials;
+    const tables = [limits.byteOffset, aliases.byteOffset];
+    this.call('splitCounts', counts.byteOffset, left.byteOffset, replicates, first, seed.low, seed.high, place, part, whole, ...tables);
+  }
+  resample(
+    data: Float64Array,
+    width: ResampleWidth,
+    rows: number,
+    counts: Uint32Array,
+    replicates: number,
+    first: number,
+    seed: Seed,
+    place: number,
+    sums: Float64Array,
+    rests: Float64Array,
+  ): void {
+    const drawn = [rows, counts.byteOffset, replicates, first, seed.low, seed.high, place];
+    this.call(RESAMPLE[width], data.byteOffset, ...drawn, sums.byteOffset, rests.byteOffset);
+  }
+  flipSigns(data: Float64Array, words: number, replicates: number, first: number, seed: Seed, place: number, sums: Float64Array, rests: Float64Array): void {
+    this.call('flipSigns', data.byteOffset, words, replicates, first, seed.low, seed.high, place, sums.byteOffset, rests.byteOffset);
   }
 
   parseRows(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): CsvResult {

@@ -16,7 +16,7 @@ const AGAINST: Record<string, string> = {
 
 /** The report of a test set, to be read on a terminal of 80 columns. */
 export function renderReport(report: Report, { bold, dim, warn }: Style, intro: readonly string[] = []): string {
-  const { rows, classes, prior, cutoff, confidence } = report;
+  const { rows, classes, prior, cutoff } = report;
   const lines: string[] = [...intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim))];
   lines.push(
     ...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`, WIDTH, '  ').map(bold),
@@ -38,8 +38,17 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
   if (report.lemma1) lines.push('', ...lemmaLines(report));
   if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
   if (report.warnings.length > 0) lines.push('', ...report.warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
-  lines.push('', dim(`intervals at ${figure(100 * confidence, 0)} %: mean ± z standard errors; Wilson's for accuracy`));
+  lines.push('', dim(intervalLine(report)));
   return `${lines.join('\n')}\n`;
+}
+
+const KINDS: Record<string, string> = { normal: 'normal', percentile: 'percentile', basic: 'basic', bca: 'BCa' };
+
+function intervalLine({ confidence, bootstrap }: Report): string {
+  const how = bootstrap
+    ? `${KINDS[bootstrap.interval]} bootstrap, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}`
+    : "mean ± z standard errors; Wilson's for accuracy";
+  return `intervals at ${figure(100 * confidence, 0)} %: ${how}`;
 }
 
 function measureLines(report: Report, { bold, dim }: Style): string[] {

@@ -12,7 +12,7 @@ const FIRST_FEW = 5;
 /** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
 export const CHUNK_ESTIMATES = 32768;
 
-export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keepEstimates' | 'writeRewards' | 'skipBad'>;
+export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keepEstimates' | 'writeRewards' | 'keepRewards' | 'skipBad'>;
 
 /** Everything that a part of a test set comes to under a prior, from rows that come in chunks. Free it when done. */
 export class PartScorer {
@@ -20,6 +20,7 @@ export class PartScorer {
   private readonly scoring: Scoring;
   private kept: Float64Array[] = [];
   private lines: string[] = [];
+  private rewards: Float64Array[][] = [];
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
 
@@ -60,22 +61,28 @@ export class PartScorer {
   private addAll(p: Float64Array, labels: Uint16Array): void {
     const { plan } = this;
     this.tally.add(p, labels);
-    const columns: Float64Array[] = plan.writeRewards ? [...measures, modalEstimate].map(() => new Float64Array(labels.length)) : [];
+    const columns: Float64Array[] = plan.writeRewards || plan.keepRewards ? [...measures, modalEstimate].map(() => new Float64Array(labels.length)) : [];
     this.scoring.add(p, labels, (column, values, from) => {
       if (column === measures.length && plan.keepEstimates) this.kept.push(values.slice());
       columns[column]?.set(values, from);
     });
+    if (plan.keepRewards) this.rewards.push(columns.slice(0, measures.length));
     if (plan.writeRewards)
       for (let r = 0; r < labels.length; r++)
         this.lines.push(`${[plan.classes[labels[r]], ...columns.slice(0, measures.length).map((values) => values[r])].join(',')}\n`);
   }
 
-  /** What has gathered since the last time: modal estimates, and lines of rewards. */
-  drain(): Pick<RangeResult, 'estimates' | 'rewards'> {
-    const { plan, kept, lines } = this;
+  /** What has gathered since the last time: modal estimates, lines of rewards, and columns of them. */
+  drain(): Pick<RangeResult, 'estimates' | 'rewards' | 'columns'> {
+    const { plan, kept, lines, rewards } = this;
     this.kept = [];
     this.lines = [];
-    return { ...(plan.keepEstimates ? { estimates: concatenate(kept) } : {}), ...(plan.writeRewards ? { rewards: lines.join('') } : {}) };
+    this.rewards = [];
+    return {
+      ...(plan.keepEstimates ? { estimates: concatenate(kept) } : {}),
+      ...(plan.writeRewards ? { rewards: lines.join('') } : {}),
+      ...(plan.keepRewards ? { columns: measures.map((_, i) => concatenate(rewards.map((columns) => columns[i]))) } : {}),
+    };
   }
 
   finish(): Omit<RangeResult, 'quotes'> {

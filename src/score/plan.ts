@@ -34,6 +34,8 @@ export interface ScorePlan {
   keepEstimates: boolean;
   /** Write one line per instance. */
   writeRewards: boolean;
+  /** Hand over every measure's values, to be resampled. */
+  keepRewards: boolean;
   /** Bytes to a range: fixed, so that the sums have the same bits for any number of threads. */
   rangeBytes: number;
   /** Skip rows that cannot be scored instead of stopping at the first. */
@@ -55,6 +57,8 @@ export interface RangeResult {
   moments: MomentsState[];
   estimates?: Float64Array;
   rewards?: string;
+  /** A column for each measure. */
+  columns?: Float64Array[];
   skipped: number;
   /** The first few rows that were skipped, by file and line, and why. */
   skippedFirst: string[];

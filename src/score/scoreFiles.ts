@@ -8,6 +8,7 @@ import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../sources
 import { formatOf } from '../sources/formats.js';
 import { type Header, readHeader, splitLine } from '../sources/header.js';
 import type { TreatmentOptions } from '../treatment.js';
+import type { BootstrapRequest, RewardColumns } from './bootstrap.js';
 import { countClasses } from './countClasses.js';
 import { head } from './head.js';
 import { Inputs } from './inputs.js';
@@ -30,11 +31,14 @@ export interface ScoreOptions extends ColumnOptions, Omit<TreatmentOptions, 'pos
   rangeBytes?: number;
   /** Gets one line per instance (truth, then each measure), in order, as text; `restart` begins anew. */
   rewards?: { restart(): void | Promise<void>; write(text: string): void | Promise<void> };
+  /** Bootstrap intervals on every measure instead of those from the standard errors. */
+  bootstrap?: BootstrapRequest;
   onProgress?: (progress: Progress) => void;
 }
 
 export interface Progress {
-  step: 'counting' | 'scoring';
+  step: 'counting' | 'scoring' | 'resampling';
+  /** Of the files; draws where rows are resampled. */
   bytes: number;
   totalBytes: number;
   rows: number;
@@ -47,11 +51,23 @@ export interface Scored extends Total {
   files: string[];
 }
 
+/** With a place for the rewards of every row, beside what is reported. */
+interface OnceOptions extends ScoreOptions {
+  columns?: RewardColumns;
+}
+
 /** Not worth another thread below this. */
 const BYTES_PER_THREAD = 12 * 2 ** 20;
 
 /** Scores files of predictions as one test set. */
 export async function scoreFiles(names: readonly string[], options: ScoreOptions = {}): Promise<Scored> {
+  const { bootstrap, ...rest } = options;
+  if (!bootstrap) return scoreOnce(names, options);
+  const { withBootstrap } = await import('./bootstrap.js');
+  return withBootstrap(bootstrap, rest, (columns) => scoreOnce(names, { ...rest, columns }));
+}
+
+async function scoreOnce(names: readonly string[], options: OnceOptions): Promise<Scored> {
   const inputs = await Inputs.open(names);
   try {
     const formats = inputs.files.map(({ path, name }) => formatOf(name, head(path)));
@@ -85,7 +101,7 @@ function howMany({ files }: Inputs, { threads }: ScoreOptions): number {
   return Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / BYTES_PER_THREAD)));
 }
 
-function makePlan(inputs: Inputs, options: ScoreOptions): { plan: ScorePlan; guesses: string[] } {
+function makePlan(inputs: Inputs, options: OnceOptions): { plan: ScorePlan; guesses: string[] } {
   const heads = inputs.files.map(({ path, size }) => {
     const bytes = head(path);
     const header = readHeader(bytes, path, bytes.length === size);
@@ -130,6 +146,7 @@ function makePlan(inputs: Inputs, options: ScoreOptions): { plan: ScorePlan; gue
       engine,
       keepEstimates: true,
       writeRewards: options.rewards !== undefined,
+      keepRewards: options.columns !== undefined,
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),
       skipBad: options.skipBad ?? false,
     },
@@ -175,16 +192,18 @@ async function scoreRanges(
   ranges: Range[],
   quotes: number[],
   prior: ResolvedPrior,
-  options: ScoreOptions,
+  options: OnceOptions,
   totalBytes: number,
 ): Promise<Omit<Scored, 'guesses' | 'files'>> {
   const totals = new Totals(pool.engine, plan.classes, plan.treatment);
   let bytes = 0;
   await pool.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
     if (index === 0) await options.rewards?.restart();
+    if (index === 0) options.columns?.restart();
     quotes[index] = result.quotes;
     totals.add(result);
     if (result.rewards !== undefined) await options.rewards?.write(result.rewards);
+    if (result.columns) options.columns?.add(result.columns);
     bytes += ranges[index].to - ranges[index].from;
     options.onProgress?.({ step: 'scoring', bytes, totalBytes, rows: totals.tally.rows });
   });

@@ -4,12 +4,16 @@ import type { TableSource } from '../sources/tableSource.js';
 import { fileAccess } from './fileAccess.js';
 import { Inputs } from './inputs.js';
 import type { ScoreOptions } from './scoreFiles.js';
-import { scoreTables } from './scoreTables.js';
+import { scoreTables, type TableOptions } from './scoreTables.js';
 import type { Total } from './totals.js';
 import { isTraining, trainingPrior } from './training.js';
 
 /** Scores files that are not delimited text, as one test set. */
-export async function scoreOtherFiles(inputs: Inputs, formats: readonly Format[], options: ScoreOptions): Promise<Total & { guesses: string[] }> {
+export async function scoreOtherFiles(
+  inputs: Inputs,
+  formats: readonly Format[],
+  options: ScoreOptions & Pick<TableOptions, 'columns'>,
+): Promise<Total & { guesses: string[] }> {
   checkFormats(inputs, formats, options);
   const { prior, threads: _, labels, classes, ...rest } = options;
   const sources: TableSource[] = [];

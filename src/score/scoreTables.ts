@@ -16,6 +16,8 @@ export interface TableOptions extends ColumnOptions, Omit<TreatmentOptions, 'pos
   /** Skip rows that cannot be scored instead of stopping at the first. */
   skipBad?: boolean;
   rewards?: { restart(): void | Promise<void>; write(text: string): void | Promise<void> };
+  /** Gets every measure's values, in order. */
+  columns?: { restart(): void; add(columns: Float64Array[]): void };
   onProgress?: (progress: { step: 'counting' | 'scoring'; bytes: number; totalBytes: number; rows: number }) => void;
 }
 
@@ -39,19 +41,29 @@ export async function scoreTables(sources: readonly TableSource[], options: Tabl
   const totals = new Totals(engine, classes, treatment);
   const rewards = options.rewards;
   await rewards?.restart();
+  options.columns?.restart();
   const chunk = engine.chunk(Math.max(1, Math.floor(CHUNK_ESTIMATES / width)), width);
   let bytes = 0;
   try {
     for (const table of tables) {
       const own = table.float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment;
-      const plan = { width, classes, treatment: own, keepEstimates: true, writeRewards: rewards !== undefined, skipBad };
+      const plan = {
+        width,
+        classes,
+        treatment: own,
+        keepEstimates: true,
+        writeRewards: rewards !== undefined,
+        keepRewards: options.columns !== undefined,
+        skipBad,
+      };
       const part = new PartScorer(engine, plan, prior.values);
       try {
         let rows = 0;
         for await (const batch of table.source.batches(table.truth, table.estimates)) {
           addBatch(part, chunk, table, batch, classes, rows);
           rows += batch.rows;
-          const { estimates, rewards: lines } = part.drain();
+          const { estimates, rewards: lines, columns } = part.drain();
+          if (columns) options.columns?.add(columns);
           totals.keep(estimates);
           if (lines) await rewards?.write(lines);
           options.onProgress?.({ step: 'scoring', bytes: bytes + batch.position, totalBytes, rows: totals.tally.rows + part.tally.rows });
@@ -129,7 +141,7 @@ async function findPrior(tables: readonly Chosen[], classes: string[], options: 
   let counts = new Float64Array();
   if ((prior === undefined || prior === 'test') && options.skipBad) {
     // A row's class counts only if all of the row is good, so all of it must be read.
-    const { rewards: _, onProgress: __, ...rest } = options;
+    const { rewards: _, onProgress: __, columns: ___, ...rest } = options;
     const { tally } = await scoreTables(
       tables.map(({ source }) => source),
       { ...rest, prior: 'uniform' },

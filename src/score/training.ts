@@ -57,6 +57,7 @@ export async function trainingPrior(
         treatment: {},
         keepEstimates: false,
         writeRewards: false,
+        keepRewards: false,
         rangeBytes: usualRangeBytes(plan.classes.length),
       };
       const pool = await Pool.create(whole, []);

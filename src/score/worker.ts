@@ -17,7 +17,8 @@ parentPort?.on('message', async (message: Message) => {
   const { id, range, job } = message;
   try {
     const result: RangeCount | RangeResult = runJob(scorer as RangeScorer, range, job);
-    const moved = 'estimates' in result && result.estimates ? [result.estimates.buffer as ArrayBuffer] : [];
+    const moved =
+      'tally' in result ? [...(result.estimates ? [result.estimates] : []), ...(result.columns ?? [])].map(({ buffer }) => buffer as ArrayBuffer) : [];
     parentPort?.postMessage({ id, result }, moved);
   } catch (error) {
     parentPort?.postMessage({ id, error: postedError(error) });

@@ -1,0 +1,75 @@
+import type { EngineOptions } from '../engine.js';
+import { accelerationFrom, cubesAbout } from '../intervals/acceleration.js';
+import { bootstrapInterval, checkReplicates, type IntervalKind } from '../intervals/bootstrapInterval.js';
+import { measures } from '../measures/registry.js';
+import { type Reported, reported } from '../report.js';
+import { bootstrapRows } from '../resampling/onThreads.js';
+import { replicatesOf } from '../resampling/options.js';
+import { chunksOf, type RowSource, RowStore } from '../resampling/rowStore.js';
+import type { Progress } from './scoreFiles.js';
+import type { Total } from './totals.js';
+
+/** How rows are to be resampled for the intervals of a report. */
+export interface BootstrapRequest {
+  replicates: number;
+  /** 1 by default. */
+  seed?: number;
+  /** `percentile` by default. */
+  interval?: IntervalKind;
+}
+
+/** Where the rewards of every row go. */
+export type RewardColumns = Pick<RowStore, 'restart' | 'add'>;
+
+interface Settings extends EngineOptions {
+  confidence?: number;
+  threads?: number;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Scores, keeping the rewards of every row, and puts bootstrap intervals into the report: every measure with the same draws. */
+export async function withBootstrap<T extends Total>(request: BootstrapRequest, settings: Settings, score: (columns: RewardColumns) => Promise<T>): Promise<T> {
+  const { replicates, seed = 1, interval: kind = 'percentile' } = request;
+  const { confidence = 0.95, onProgress } = settings;
+  // What cannot be done is said before the files are read.
+  replicatesOf(request);
+  checkReplicates(kind, replicates, confidence);
+  const store = new RowStore(measures.length);
+  try {
+    const scored = await score(store);
+    const source = store.source();
+    const means = await bootstrapRows(source, {
+      ...settings,
+      replicates,
+      seed,
+      onProgress: (done, all) => onProgress?.({ step: 'resampling', bytes: done, totalBytes: all, rows: replicates }),
+    });
+    const { report, moments } = scored;
+    const estimates = moments.map((each) => each.summary().mean);
+    const accelerations = kind === 'bca' ? accelerationsOf(source, estimates) : [];
+    report.bootstrap = { replicates, seed, interval: kind };
+    for (const [i, { id }] of measures.entries()) {
+      const found = report.measures[id];
+      const { interval, reason } = bootstrapInterval(kind, estimates[i], means[i], {
+        confidence,
+        ...(kind === 'bca' ? { acceleration: accelerations[i] } : {}),
+      });
+      found.interval = interval && (interval.map(reported) as [Reported, Reported]);
+      if (reason) found.reason = found.reason ? `${found.reason}; ${reason}` : reason;
+    }
+    return scored;
+  } finally {
+    store.close();
+  }
+}
+
+function accelerationsOf(source: RowSource, means: readonly number[]): number[] {
+  const sums = means.map(() => ({ squares: 0, cubes: 0 }));
+  for (const chunk of chunksOf(source))
+    for (const [c, column] of chunk.entries()) {
+      const { squares, cubes } = cubesAbout(column, means[c]);
+      sums[c].squares += squares;
+      sums[c].cubes += cubes;
+    }
+  return sums.map(accelerationFrom);
+}
