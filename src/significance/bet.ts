@@ -230,7 +230,14 @@ function quadraticEvidence([a, b]: NonNullable<BetOptions['quadratic']>, n: numb
       expected: String(n),
     });
   const process = new EProcess({ bound: QUADRATIC_BOUND, alpha });
-  for (let i = 0; i < n; i++) process.add(b[i] - a[i]);
+  for (let i = 0; i < n; i++) {
+    const difference = b[i] - a[i];
+    if (!(Math.abs(difference) <= QUADRATIC_BOUND))
+      return {
+        reason: `row ${i} (counted from 0) has quadratic losses of ${short(a[i])} and ${short(b[i])}: estimates that sum to 1 cannot differ by more than 2`,
+      };
+    process.add(difference);
+  }
   return { ...process.evidence(), bound: QUADRATIC_BOUND };
 }
 
