@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { FairbitsError } from '../errors.js';
 import { log2 } from '../kernels/plain/log.js';
 import { measures } from '../measures/registry.js';
@@ -101,16 +102,27 @@ export async function mcnemarOfFiles(files: readonly string[], flags: TestFlags)
     if (difference > 0) onlyFirst++;
     else if (difference < 0) onlySecond++;
   }
-  return mcnemar(onlyFirst, onlySecond, { instances: a.codes.length, ...(flags.confidence === undefined ? {} : { confidence: flags.confidence }) });
+  return mcnemar(onlyFirst, onlySecond, {
+    instances: a.codes.length,
+    names: shortNames(files),
+    ...(flags.confidence === undefined ? {} : { confidence: flags.confidence }),
+  });
 }
 
 export async function betOnFiles(files: readonly string[], flags: TestFlags): Promise<BetResult> {
   const [a, b] = await readBoth(files, flags, 'bet');
   const { low, high } = a.cutoff;
   return bet(a.columns.informationLoss, b.columns.informationLoss, {
+    names: shortNames(files),
     quadratic: [a.columns.quadraticLoss, b.columns.quadraticLoss],
     // The rounding of two logs may pass the bound by a hair.
     ...(low > 0 ? { bound: log2(high / low) * (1 + 2 ** -40) } : {}),
     ...(flags.confidence === undefined ? {} : { confidence: flags.confidence, alpha: 1 - flags.confidence }),
   });
+}
+
+/** What the sentence calls the two: the names of their files without folder and ending, if those differ. */
+function shortNames(files: readonly string[]): [string, string] {
+  const [a, b] = files.map((file) => basename(file).replace(/(\.\w+)+$/, ''));
+  return a !== b && a !== '' && b !== '' ? [a, b] : ['A', 'B'];
 }

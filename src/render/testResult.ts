@@ -54,8 +54,7 @@ function testLines(result: TestResult, dim: Style['dim']): string[] {
 
 const COUNTED: Record<string, string> = { mcnemar: 'instances that divide', friedman: 'data sets', bet: 'instances', '5x2cv-t': 'folds', '5x2cv-f': 'folds' };
 
-/** Small ones with an exponent rather than as 0.0000. */
-const probability = (p: number): string => figure(p);
+const probability = (p: number): string => (p === 0 ? '0' : figure(p));
 
 function effectLines({ what, value, interval, confidence, reason }: Effect): string[] {
   const range = interval ? `${figure(interval[0])} … ${figure(interval[1])} at ${Number((100 * confidence).toPrecision(6))} %` : `no interval: ${reason}`;
@@ -151,7 +150,7 @@ function anovaLines({ effects, means, n, confidence }: AnovaResult, dim: Style['
     '',
     dim(head),
     ...body,
-    dim('ε: Greenhouse and Geisser; p (ε) does not take sphericity for granted; η²: partial'),
+    dim('ε: Greenhouse and Geisser; p (ε) does without sphericity; η²: partial'),
     '',
     dim(top),
     ...cells,

@@ -74,7 +74,9 @@ export function bet(first: ArrayLike<number>, second: ArrayLike<number>, options
   const rate = total / n;
   const log = bound === undefined ? { reason: NO_BOUND } : logEvidence(first, second, bound, alpha);
   const brier = quadratic === undefined ? { reason: 'the quadratic losses were not given' } : quadraticEvidence(quadratic, n, alpha);
-  const sided = [log, brier].find((each) => 'first' in each) as Extract<Sided, { first: Evidence }> | undefined;
+  // Which of the two it is must not depend on what they say: the log score if a bound was stated, even if it then did not hold.
+  const chosen: Sided = bound === undefined ? brier : log;
+  const sided = 'first' in chosen ? chosen : undefined;
   const p = sided ? Math.min(1, 2 * Math.min(sided.first.p, sided.second.p)) : null;
   const finite = Number.isFinite(total) && n > 1;
   const margin = finite ? tQuantile(1 - confidence, n - 1) * Math.sqrt(Math.max(0, sumOfSquares) / (n - 1) / n) : 0;
@@ -83,7 +85,7 @@ export function bet(first: ArrayLike<number>, second: ArrayLike<number>, options
     statistic: reported(total),
     df: null,
     p,
-    ...(sided ? {} : { reason: 'neither a bound of the log ratios nor quadratic losses were given' }),
+    ...('reason' in chosen ? { reason: bound === undefined ? 'neither a bound of the log ratios nor quadratic losses were given' : chosen.reason } : {}),
     n,
     doublingRate: reported(rate),
     wealth: course.wealth,

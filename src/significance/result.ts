@@ -119,7 +119,8 @@ export const percent = (share: number): string => `${Number((100 * share).toPrec
 /** A number in a sentence: four significant digits. */
 export function short(value: number): string {
   if (Math.abs(value) === Infinity) return value > 0 ? '∞' : '−∞';
-  const text = String(Number(value.toPrecision(4)));
+  const rounded = Number(value.toPrecision(4));
+  const text = rounded !== 0 && Math.abs(rounded) < 1e-4 ? rounded.toExponential() : String(rounded);
   return text.replace('-', '−').replace('e-', 'e−');
 }
 
