@@ -125,7 +125,7 @@ export const fairCoinTail = (s: number, n: number): number => (s >= n ? 1 : inco
  */
 export function rangeTail(q: number, k: number): number {
   if (q <= 0) return 1;
-  const step = 1 / 8;
+  const step = 3 / 16;
   let total = 0;
   for (let z = -9 - q / 2; z <= 9; z += step) {
     const upper = normalTail(z);
