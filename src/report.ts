@@ -7,12 +7,12 @@ import { type Lemma1, lemma1 } from './lemma1.js';
 import type { Measure } from './measures/measure.js';
 import type { Summary } from './moments.js';
 import type { ResolvedPrior } from './priors.js';
+import { type Reported, reported } from './reported.js';
 import type { Tally } from './tally.js';
 
-/** The report: plain data that goes into JSON as it is. Renderers read it; none computes. */
+export { type Reported, reported } from './reported.js';
 
-/** A number, or what JSON has no number for; null where there is no value, beside a reason. */
-export type Reported = number | 'Infinity' | '-Infinity' | null;
+/** The report: plain data that goes into JSON as it is. Renderers read it; none computes. */
 
 export interface MeasureReport {
   mean: Reported;
@@ -50,13 +50,6 @@ export interface Report {
   /** Rows with several modal classes; the first in class order was taken. */
   ties: number;
   warnings: string[];
-}
-
-/** A number as JSON can hold it. */
-export function reported(value: number): Reported {
-  if (value === Infinity) return 'Infinity';
-  if (value === -Infinity) return '-Infinity';
-  return Number.isNaN(value) ? null : value;
 }
 
 /** Above this many classes the confusion matrix is no longer something to look at. */

@@ -2,10 +2,12 @@
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../errors.js';
 import { version } from '../version.js';
+import { addInterval } from './interval.js';
 import { addMerge } from './merge.js';
 import { discardOutputs } from './outputFile.js';
 import { addPriors } from './priors.js';
 import { addScore } from './score.js';
+import { addTest } from './test.js';
 
 /** Exit codes: 0 done, 1 our own failure, 2 an input or option that cannot be used, 130 stopped by the user. */
 const program = new Command('fairbits')
@@ -17,6 +19,8 @@ const program = new Command('fairbits')
 addScore(program);
 addMerge(program);
 addPriors(program);
+addTest(program);
+addInterval(program);
 for (const command of program.commands) command.exitOverride();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,0 +1,28 @@
+import { FIVE_BY_TWO_ASSUMPTIONS, type FiveByTwo, fiveByTwoParts } from './fiveByTwo.js';
+import { type TestOptions, type TestResult, tResult } from './result.js';
+
+/**
+ * Dietterich's 5×2cv paired t (1998, "Approximate statistical tests for comparing supervised classification learning algorithms",
+ * §3.5; used in 002 §5.2): p₁⁽¹⁾ / √(⅕ Σ s²ᵢ), df 5. The numerator is the very first difference alone, so the order of
+ * replications and folds matters: fiveByTwoF does not have that flaw.
+ */
+export function fiveByTwoT(differences: FiveByTwo, options: TestOptions & { scale?: number } = {}): TestResult & { meanDifference: number } {
+  const { all, mean, variances, degenerate } = fiveByTwoParts(differences, 'the 5×2cv t test', options.scale);
+  // Replications that do not vary give 0 over 0 where the first difference is 0, though others are not.
+  const still = degenerate === 'constant-difference' && all[0] === 0;
+  const result = tResult(
+    {
+      name: '5x2cv-t',
+      n: 10,
+      estimate: all[0],
+      standardError: Math.sqrt(variances.reduce((sum, v) => sum + v) / 5),
+      df: 5,
+      what: 'difference in the first fold, which alone is the numerator',
+      degenerate: still ? 'no-difference' : degenerate,
+      assumptions: FIVE_BY_TWO_ASSUMPTIONS,
+      notes: [`mean difference over all ten folds ${Number(mean.toPrecision(6))}`],
+    },
+    options,
+  );
+  return { ...result, meanDifference: mean };
+}
