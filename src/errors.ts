@@ -21,7 +21,8 @@ export type ErrorCode =
   | 'columns'
   | 'value'
   | 'class'
-  | 'fields';
+  | 'fields'
+  | 'id';
 
 export interface ErrorDetails {
   /** The row, counted from 0 in the array that was handed in. */

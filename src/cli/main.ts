@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../errors.js';
 import { version } from '../version.js';
+import { addCompare } from './compare.js';
 import { addInterval } from './interval.js';
 import { addMerge } from './merge.js';
 import { discardOutputs } from './outputFile.js';
@@ -17,6 +18,7 @@ const program = new Command('fairbits')
   .exitOverride()
   .addHelpText('after', '\nExample:\n  fairbits score predictions.csv');
 addScore(program);
+addCompare(program);
 addMerge(program);
 addPriors(program);
 addTest(program);

@@ -112,7 +112,7 @@ async function score(files: string[], flags: Flags): Promise<void> {
   }
 }
 
-function intervalKind(text: string): IntervalKind {
+export function intervalKind(text: string): IntervalKind {
   const known = INTERVAL_KINDS.join(', ');
   if (!(INTERVAL_KINDS as readonly string[]).includes(text))
     throw new FairbitsError('option', `--interval ${text}: expected ${known}`, { found: text, expected: known });

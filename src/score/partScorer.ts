@@ -66,7 +66,7 @@ export class PartScorer {
       if (column === measures.length && plan.keepEstimates) this.kept.push(values.slice());
       columns[column]?.set(values, from);
     });
-    if (plan.keepRewards) this.rewards.push(columns.slice(0, measures.length));
+    if (plan.keepRewards) this.rewards.push([...columns.slice(0, measures.length), Float64Array.from(labels)]);
     if (plan.writeRewards)
       for (let r = 0; r < labels.length; r++)
         this.lines.push(`${[plan.classes[labels[r]], ...columns.slice(0, measures.length).map((values) => values[r])].join(',')}\n`);
@@ -81,7 +81,7 @@ export class PartScorer {
     return {
       ...(plan.keepEstimates ? { estimates: concatenate(kept) } : {}),
       ...(plan.writeRewards ? { rewards: lines.join('') } : {}),
-      ...(plan.keepRewards ? { columns: measures.map((_, i) => concatenate(rewards.map((columns) => columns[i]))) } : {}),
+      ...(plan.keepRewards ? { columns: Array.from({ length: measures.length + 1 }, (_, i) => concatenate(rewards.map((columns) => columns[i]))) } : {}),
     };
   }
 

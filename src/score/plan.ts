@@ -57,7 +57,7 @@ export interface RangeResult {
   moments: MomentsState[];
   estimates?: Float64Array;
   rewards?: string;
-  /** A column for each measure. */
+  /** A column for each measure, and the true classes after them. */
   columns?: Float64Array[];
   skipped: number;
   /** The first few rows that were skipped, by file and line, and why. */

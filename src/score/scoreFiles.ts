@@ -52,7 +52,7 @@ export interface Scored extends Total {
 }
 
 /** With a place for the rewards of every row, beside what is reported. */
-interface OnceOptions extends ScoreOptions {
+export interface OnceOptions extends ScoreOptions {
   columns?: RewardColumns;
 }
 
@@ -67,7 +67,8 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
   return withBootstrap(bootstrap, rest, (columns) => scoreOnce(names, { ...rest, columns }));
 }
 
-async function scoreOnce(names: readonly string[], options: OnceOptions): Promise<Scored> {
+/** Scores files, handing over the rewards of every row where there is a place for them. */
+export async function scoreOnce(names: readonly string[], options: OnceOptions): Promise<Scored> {
   const inputs = await Inputs.open(names);
   try {
     const formats = inputs.files.map(({ path, name }) => formatOf(name, head(path)));

@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs';
+import { FairbitsError } from '../errors.js';
+import { fileAccess } from '../score/fileAccess.js';
+import { head } from '../score/head.js';
+import { Inputs } from '../score/inputs.js';
+import { type Format, formatOf, openTable } from '../sources/formats.js';
+import { readHeader, splitLine } from '../sources/header.js';
+
+/** One column of a file as text, row by row: what says which instance a row is about. */
+export async function readIds(file: string, column: string): Promise<string[]> {
+  const inputs = await Inputs.open([file]);
+  try {
+    const ids: string[] = [];
+    for (const { path, name, size } of inputs.files) {
+      const bytes = head(path);
+      const format = formatOf(name, bytes);
+      if (format === 'csv') await fromText(path, name, bytes, size, column, ids);
+      else await fromTable(format, path, name, column, ids);
+    }
+    return ids;
+  } finally {
+    inputs.close();
+  }
+}
+
+async function fromText(path: string, name: string, bytes: Uint8Array, size: number, column: string, ids: string[]): Promise<void> {
+  const { columns, delimiter, comment, rowsAt } = readHeader(bytes, name, bytes.length === size);
+  const at = placeOf(columns, column, name);
+  const take = (line: string): void => {
+    if (line.trim() !== '' && !(comment && line.startsWith(comment))) ids.push(splitLine(line.replace(/\r$/, ''), delimiter)[at]);
+  };
+  let open = '';
+  for await (const text of createReadStream(path, { start: rowsAt, encoding: 'utf8', highWaterMark: 2 ** 20 })) {
+    const pieces = (text as string).split('\n');
+    pieces.forEach((piece, i) => {
+      open += piece;
+      if (i === pieces.length - 1) return;
+      // An odd number of quotes: the newline is inside of them.
+      if (oddQuotes(open)) open += '\n';
+      else {
+        take(open);
+        open = '';
+      }
+    });
+  }
+  take(open);
+}
+
+function oddQuotes(text: string): boolean {
+  let odd = false;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) odd = !odd;
+  return odd;
+}
+
+async function fromTable(format: Exclude<Format, 'csv'>, path: string, name: string, column: string, ids: string[]): Promise<void> {
+  if (format === 'npy')
+    throw new FairbitsError(
+      'option',
+      `${name} has no columns with names, so there is none to know the instances by (--id): expected files with the rows in the same order`,
+      {
+        file: name,
+        expected: 'no --id',
+      },
+    );
+  const source = await openTable(format, fileAccess(path, name));
+  try {
+    const at = placeOf(source.columns, column, name);
+    for await (const { truth, rows } of source.batches(at, [])) for (let r = 0; r < rows; r++) ids.push(truth.names[truth.codes[r]]);
+  } finally {
+    source.close();
+  }
+}
+
+function placeOf(columns: readonly string[], column: string, file: string): number {
+  const at = columns.indexOf(column);
+  if (at < 0)
+    throw new FairbitsError('columns', `${file}: there is no column "${column}" to know the instances by (--id); the columns are ${columns.join(', ')}`, {
+      file,
+      found: columns.join(', '),
+      expected: column,
+    });
+  return at;
+}
+
+/**
+ * Where each row of the first file is in another, by id. An id that is missing, or there twice, is an error that says which.
+ */
+export function placesById(first: readonly string[], other: readonly string[], files: readonly [string, string], column: string): Uint32Array {
+  const where = new Map<string, number>();
+  other.forEach((id, row) => {
+    const before = where.get(id);
+    if (before !== undefined) throw twice(files[1], column, id, before, row);
+    where.set(id, row);
+  });
+  const seen = new Map<string, number>();
+  const places = new Uint32Array(first.length);
+  first.forEach((id, row) => {
+    const before = seen.get(id);
+    if (before !== undefined) throw twice(files[0], column, id, before, row);
+    seen.set(id, row);
+    const place = where.get(id);
+    if (place === undefined) throw missing(files[1], files[0], column, id, row);
+    places[row] = place;
+  });
+  if (other.length > first.length) {
+    const row = other.findIndex((id) => !seen.has(id));
+    throw missing(files[0], files[1], column, other[row], row);
+  }
+  return places;
+}
+
+function twice(file: string, column: string, id: string, before: number, row: number): FairbitsError {
+  return new FairbitsError(
+    'id',
+    `${file}: ${JSON.stringify(id)} is in column "${column}" of rows ${before + 1} and ${row + 1}: expected every instance once. Is this the column that tells them apart?`,
+    { file, row, column, found: id, expected: 'different ids' },
+  );
+}
+
+function missing(file: string, other: string, column: string, id: string, row: number): FairbitsError {
+  return new FairbitsError(
+    'id',
+    `${file} has no row with ${JSON.stringify(id)} in column "${column}", which is row ${row + 1} of ${other}: expected predictions of the same instances`,
+    { file, row, column, found: 'no such row', expected: id },
+  );
+}

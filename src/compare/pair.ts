@@ -1,0 +1,171 @@
+import { accelerationFrom, cubesAbout } from '../intervals/acceleration.js';
+import { bootstrapInterval, type IntervalKind } from '../intervals/bootstrapInterval.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { measures } from '../measures/registry.js';
+import { MOMENT_ROWS, Moments } from '../moments.js';
+import { type Reported, reported } from '../reported.js';
+import { chunksOf, type RowSource } from '../resampling/rowStore.js';
+import { type McNemarResult, mcnemar } from '../significance/mcnemar.js';
+import type { Learner } from './learner.js';
+
+/** How two learners differ in one measure: first less second. */
+export interface Difference {
+  difference: Reported;
+  standardError: number | null;
+  interval: [Reported, Reported] | null;
+  /** Two-sided. */
+  p: number | null;
+  /** Holm's adjustment over all pairs, measure by measure. */
+  pAdjusted: number | null;
+  test: 'paired bootstrap' | 'McNemar, exact';
+  /** Who is better by the difference, whether or not it is more than chance; null where there is none. */
+  better: string | null;
+  /** Whether that is more than chance: the adjusted p is below 1 − confidence. */
+  significant: boolean;
+  reason?: string;
+}
+
+export interface PairSettings {
+  confidence: number;
+  interval: IntervalKind;
+}
+
+/** Replicate means of every measure, of one learner. */
+export type Replicates = readonly Float64Array[];
+
+/**
+ * Every measure's difference, its interval and p. Both learners' replicates were drawn with one seed, so each replicate
+ * has the same instances in both: their difference is that of a bootstrap of pairs.
+ */
+export function pairDifferences(
+  kernels: Kernels,
+  [first, second]: readonly [Learner, Learner],
+  [a, b]: readonly [Replicates, Replicates],
+  settings: PairSettings,
+): { differences: Record<string, Difference>; mcnemar: McNemarResult } {
+  const { moments, onlyFirst, onlySecond } = differenceMoments(kernels, first.rows, second.rows);
+  const test = mcnemar(onlyFirst, onlySecond, { instances: first.rows.rows, names: [first.name, second.name], confidence: settings.confidence });
+  const finite = measures.map((_, i) => first.summaries[i].infinite === 0 && second.summaries[i].infinite === 0);
+  const means = moments.map((each) => each.summary().mean);
+  const accelerations = settings.interval === 'bca' ? differenceAccelerations(first.rows, second.rows, means, finite) : [];
+  const differences: Record<string, Difference> = {};
+  for (const [i, { id, better }] of measures.entries()) {
+    if (!finite[i]) {
+      differences[id] = infinite(first, second, i);
+      continue;
+    }
+    const { mean, standardError } = moments[i].summary();
+    const replicates = a[i].map((value, r) => value - b[i][r]);
+    const { interval, reason } = bootstrapInterval(settings.interval, mean, replicates, {
+      confidence: settings.confidence,
+      ...(settings.interval === 'bca' ? { acceleration: accelerations[i] } : {}),
+    });
+    // The same in every instance: no replicate can say anything else, and an interval of no width is the answer.
+    const same = standardError === 0;
+    const isAccuracy = id === 'accuracy';
+    differences[id] = {
+      difference: mean,
+      standardError: Number.isNaN(standardError) ? null : standardError,
+      interval: same ? [mean, mean] : interval,
+      p: isAccuracy ? test.exactP : mean === 0 && same ? 1 : bootstrapP(replicates),
+      pAdjusted: null,
+      test: isAccuracy ? 'McNemar, exact' : 'paired bootstrap',
+      better: mean === 0 ? null : mean > 0 === (better === 'higher') ? first.name : second.name,
+      significant: false,
+      ...(same && mean !== 0 ? { reason: 'the difference is the same in every instance' } : reason && !same ? { reason } : {}),
+    };
+  }
+  return { differences, mcnemar: test };
+}
+
+/**
+ * The level at which a percentile interval would just reach 0, two-sided (Efron & Tibshirani 1993, §15.4); the data count as one
+ * more replicate on the other side, so that it is never 0 (Davison & Hinkley 1997, §4.2).
+ */
+export function bootstrapP(replicates: Float64Array): number {
+  let below = 0;
+  let above = 0;
+  for (const value of replicates) {
+    if (value <= 0) below++;
+    if (value >= 0) above++;
+  }
+  return Math.min(1, (2 * (1 + Math.min(below, above))) / (1 + replicates.length));
+}
+
+function infinite(first: Learner, second: Learner, i: number): Difference {
+  const { id, better } = measures[i];
+  const [a, b] = [first, second].map(({ summaries }) => summaries[i]);
+  const difference = a.mean - b.mean;
+  const who = [
+    [first, a],
+    [second, b],
+  ] as const;
+  const told = who.flatMap(([{ name }, { infinite, mean }]) =>
+    infinite > 0 ? [`${name} has ${mean > 0 ? '∞' : '−∞'} in ${infinite} row${infinite === 1 ? '' : 's'}`] : [],
+  );
+  return {
+    difference: reported(difference),
+    standardError: null,
+    interval: null,
+    p: null,
+    pAdjusted: null,
+    test: 'paired bootstrap',
+    better: Number.isNaN(difference) || difference === 0 ? null : difference > 0 === (better === 'higher') ? first.name : second.name,
+    significant: false,
+    reason: `${told.join(' and ')}, which no resampling of ${id} can weigh; a cutoff keeps it finite (--cutoff)`,
+  };
+}
+
+/** Moments of the differences of every measure, and how often only one of the two was right. */
+function differenceMoments(kernels: Kernels, first: RowSource, second: RowSource): { moments: Moments[]; onlyFirst: number; onlySecond: number } {
+  const moments = measures.map(() => new Moments(kernels));
+  const accuracy = measures.findIndex(({ id }) => id === 'accuracy');
+  const block = kernels.float64(MOMENT_ROWS);
+  let onlyFirst = 0;
+  let onlySecond = 0;
+  try {
+    for (const [a, b] of bothChunks(first, second))
+      for (const [i, each] of moments.entries()) {
+        const rows = a[i].length;
+        for (let from = 0; from < rows; from += MOMENT_ROWS) {
+          const length = Math.min(MOMENT_ROWS, rows - from);
+          for (let r = 0; r < length; r++) {
+            // ∞ − ∞ has no value; such measures are not resampled, and 0 stands in their place.
+            const difference = a[i][from + r] - b[i][from + r];
+            block[r] = Number.isFinite(difference) ? difference : 0;
+          }
+          each.add(block, length);
+          if (i !== accuracy) continue;
+          for (let r = 0; r < length; r++) {
+            if (block[r] > 0) onlyFirst++;
+            else if (block[r] < 0) onlySecond++;
+          }
+        }
+      }
+    return { moments, onlyFirst, onlySecond };
+  } finally {
+    kernels.free(block);
+  }
+}
+
+function differenceAccelerations(first: RowSource, second: RowSource, means: readonly number[], finite: readonly boolean[]): number[] {
+  const sums = means.map(() => ({ squares: 0, cubes: 0 }));
+  for (const [a, b] of bothChunks(first, second))
+    for (const [i, mean] of means.entries()) {
+      if (!finite[i]) continue;
+      const { squares, cubes } = cubesAbout(
+        a[i].map((value, r) => value - b[i][r]),
+        mean,
+      );
+      sums[i].squares += squares;
+      sums[i].cubes += cubes;
+    }
+  return sums.map(accelerationFrom);
+}
+
+/** The same rows of two sources, chunk by chunk. */
+function* bothChunks(first: RowSource, second: RowSource): Generator<[Float64Array[], Float64Array[]]> {
+  const others = chunksOf(second);
+  for (const chunk of chunksOf(first)) yield [chunk, others.next().value as Float64Array[]];
+  others.return(undefined);
+}
