@@ -98,7 +98,7 @@ export const simulations = [
   },
   {
     data: '15 data sets, 4 learners, normal scores',
-    times: [6000, 300],
+    times: [6000, 150],
     claims: { 'Friedman, χ²': 'near', 'Iman–Davenport': 'near', 'Nemenyi, any pair': 'at most', 'Holm, any pair': 'at most' },
     draw({ normals }) {
       const { p, imanDavenport, comparisons } = friedman(Array.from({ length: 15 }, () => normals(4)));
@@ -112,7 +112,7 @@ export const simulations = [
   },
   {
     data: '10 subjects, 3 × 3 levels, independent noise (spherical)',
-    times: [10000, 400],
+    times: [10000, 200],
     claims: { 'ANOVA, first factor': 'nominal', 'ANOVA, interaction': 'nominal', 'ANOVA, interaction, Greenhouse–Geisser': 'at most' },
     draw({ normal }) {
       const { effects } = anova(10, 3, 3, normal, () => normal());
@@ -125,7 +125,7 @@ export const simulations = [
   },
   {
     data: '10 subjects, 2 × 6 levels, noise that grows fivefold with the level (not spherical)',
-    times: [10000, 400],
+    times: [10000, 200],
     claims: { 'ANOVA, second factor': 'excess', 'ANOVA, second factor, Greenhouse–Geisser': 'near' },
     draw({ normal }) {
       const { effects } = anova(10, 2, 6, normal, (_, j) => 5 ** j * normal());
@@ -137,7 +137,7 @@ export const simulations = [
   },
   {
     data: '9 means of 12 normal values',
-    times: [10000, 500],
+    times: [10000, 250],
     claims: { 'Bonferroni intervals, any misses': 'at most' },
     draw({ normals }) {
       const columns = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [i, normals(12)]));
@@ -146,7 +146,7 @@ export const simulations = [
   },
   {
     data: 'two equally good learners, a data set of 300',
-    times: [6000, 300],
+    times: [6000, 200],
     claims: {
       [SPLITS]: 'excess',
       [FOLDS]: 'near',
@@ -159,7 +159,7 @@ export const simulations = [
   },
   {
     data: 'two equally good learners that choose one of ten weak features, a data set of 300',
-    times: [2500, 100],
+    times: [2500, 50],
     claims: {
       [SPLITS]: 'excess',
       [FOLDS]: 'excess',
@@ -172,7 +172,7 @@ export const simulations = [
   },
   {
     data: 'a look after each of 2,000 instances; fair ±1',
-    times: [4000, 200],
+    times: [4000, 80],
     claims: { 'e-process crosses 20': 'at most', 'paired t, looked at after every 20th': 'excess' },
     draw({ next }) {
       const differences = Float64Array.from({ length: 2000 }, () => (next() < 0.5 ? 1 : -1));
@@ -183,13 +183,13 @@ export const simulations = [
   },
   {
     data: 'a look after each of 2,000 instances; mostly −0.05, rarely 0.95 (skewed)',
-    times: [4000, 200],
+    times: [4000, 100],
     claims: { 'e-process crosses 20': 'at most' },
     draw: ({ next }) => ({ 'e-process crosses 20': crosses(Float64Array.from({ length: 2000 }, () => (next() < 0.05 ? 0.95 : -0.05))) }),
   },
   {
     data: 'a look after each of 2,000 instances; worse by 0.2 at first, then better by 0.2 up to the same average',
-    times: [4000, 200],
+    times: [4000, 100],
     claims: { 'e-process crosses 20': 'at most' },
     draw: ({ next }) => ({
       'e-process crosses 20': crosses(Float64Array.from({ length: 2000 }, (_, i) => (next() < (i < 1000 ? 0.4 : 0.6) ? 1 : -1))),
@@ -197,7 +197,7 @@ export const simulations = [
   },
   {
     data: "a look after each of 1,000 instances; the second's odds are the truth, the first's are sharper",
-    times: [4000, 200],
+    times: [4000, 100],
     claims: { 'wealth crosses 20': 'at most' },
     draw({ next }) {
       const losses = [[], []];
