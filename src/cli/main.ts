@@ -8,7 +8,7 @@ import { addMerge } from './merge.js';
 import { discardOutputs } from './outputFile.js';
 import { addPriors } from './priors.js';
 import { addScore } from './score.js';
-import { addTest } from './test.js';
+import { addTest } from './significance.js';
 
 /** Exit codes: 0 done, 1 our own failure, 2 an input or option that cannot be used, 130 stopped by the user. */
 const program = new Command('fairbits')

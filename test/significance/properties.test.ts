@@ -142,6 +142,53 @@ describe('an interval holds 0 exactly where the test does not reject', () => {
   });
 });
 
+describe('an interval ends where the test begins to reject', () => {
+  it('t tests and 5×2cv: p is 1 less the confidence there', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(score, score), { minLength: 5, maxLength: 5 }), fc.constantFrom(0.5, 0.9, 0.99), (folds, confidence) => {
+        const [a, b] = [folds.map(([x]) => x), folds.map(([, y]) => y)];
+        for (const [run, result] of [
+          [
+            (shift: number) =>
+              pairedT(
+                a.map((x) => x - shift),
+                b,
+              ),
+            pairedT(a, b, { confidence }),
+          ],
+          [(shift: number) => fiveByTwoT(folds.map(([x, y]) => [x - shift, y - shift] as const)), fiveByTwoT(folds, { confidence })],
+          [(shift: number) => fiveByTwoF(folds.map(([x, y]) => [x - shift, y - shift] as const)), fiveByTwoF(folds, { confidence })],
+        ] as const) {
+          if (result.degenerate || !result.effect.interval) continue;
+          for (const end of result.effect.interval) close(run(end as number).p, 1 - confidence, 1e-6);
+        }
+      }),
+    );
+  });
+
+  it('Wilcoxon: just outside it rejects, just inside it does not', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: -500, max: 500 }), { minLength: 6, maxLength: 20 }), (differences) => {
+        fc.pre(!differences.includes(0) && new Set(differences.map(Math.abs)).size === differences.length);
+        const zeros = new Array(differences.length).fill(0);
+        const [low, high] = wilcoxon(differences, zeros).effect.interval as [number, number];
+        // Means of two whole numbers are multiples of ½: a quarter beside one of them no two sizes are equal.
+        const p = (shift: number) =>
+          wilcoxon(
+            differences.map((d) => d - shift),
+            zeros,
+          ).p;
+        expect(p(low - 0.25)).toBeLessThanOrEqual(0.05);
+        expect(p(high + 0.25)).toBeLessThanOrEqual(0.05);
+        if (high - low > 0.5) {
+          expect(p(low + 0.25)).toBeGreaterThan(0.05);
+          expect(p(high - 0.25)).toBeGreaterThan(0.05);
+        }
+      }),
+    );
+  });
+});
+
 describe('5×2cv', () => {
   const differences = fc.array(fc.tuple(score, score), { minLength: 5, maxLength: 5 });
 
@@ -292,6 +339,8 @@ describe('the bet', () => {
         const other = bet(b, a, { bound: 8 });
         close(negative(other.statistic), one.statistic as number, 1e-12);
         expect(other.p).toBe(one.p);
+        const { log } = one.evidence as unknown as { log: { first: { p: number }; second: { p: number } } };
+        expect(one.p).toBe(Math.min(1, 2 * log.first.p, 2 * log.second.p));
         close(one.statistic, b.reduce((sum, x) => sum + x, 0) - a.reduce((sum, x) => sum + x, 0), 1e-12);
         if (!('first' in one.evidence.log) || !('first' in other.evidence.log)) return expect.fail('no evidence');
         expect(other.evidence.log.second).toEqual(one.evidence.log.first);

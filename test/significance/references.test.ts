@@ -54,6 +54,11 @@ describe('published numbers', () => {
     expect(p?.toPrecision(3)).toBe('0.00000545');
     expect(exactP.toPrecision(4)).toBe('0.000004434');
     close(accuracyDifference?.value, 62 / 314);
+    // Agresti & Min (2005): Wald's interval with half an instance more in each cell.
+    const [x, y] = [121.5 / 316, 59.5 / 316];
+    const margin = 1.959963984540054 * Math.sqrt((x + y - (x - y) ** 2) / 316);
+    close(accuracyDifference?.interval?.[0], x - y - margin, 1e-12);
+    close(accuracyDifference?.interval?.[1], x - y + margin, 1e-12);
   });
 
   it('the corrected t of [4, 2, 6] against [5, 7, 3], ratio ½', () => {

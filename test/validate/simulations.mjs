@@ -26,6 +26,11 @@ const LEVEL = 0.05;
 const zeros = (n) => new Float64Array(n);
 const rejects = ({ p }) => p <= LEVEL;
 
+const SPLITS = 'resampled t: paired t of 30 splits ⅔/⅓';
+const FOLDS = 'paired t of 10-fold cross-validation';
+const CORRECTED_SPLITS = 'corrected t of 30 splits ⅔/⅓';
+const CORRECTED_FOLDS = 'corrected t of 10-fold cross-validation';
+
 /** Each: what is drawn, how many times at full length and in short, and its verdicts with their claims. */
 export const simulations = [
   {
@@ -93,7 +98,7 @@ export const simulations = [
   },
   {
     data: '15 data sets, 4 learners, normal scores',
-    times: [6000, 300],
+    times: [6000, 150],
     claims: { 'Friedman, χ²': 'near', 'Iman–Davenport': 'near', 'Nemenyi, any pair': 'at most', 'Holm, any pair': 'at most' },
     draw({ normals }) {
       const { p, imanDavenport, comparisons } = friedman(Array.from({ length: 15 }, () => normals(4)));
@@ -107,7 +112,7 @@ export const simulations = [
   },
   {
     data: '10 subjects, 3 × 3 levels, independent noise (spherical)',
-    times: [10000, 400],
+    times: [10000, 200],
     claims: { 'ANOVA, first factor': 'nominal', 'ANOVA, interaction': 'nominal', 'ANOVA, interaction, Greenhouse–Geisser': 'at most' },
     draw({ normal }) {
       const { effects } = anova(10, 3, 3, normal, () => normal());
@@ -120,7 +125,7 @@ export const simulations = [
   },
   {
     data: '10 subjects, 2 × 6 levels, noise that grows fivefold with the level (not spherical)',
-    times: [10000, 400],
+    times: [10000, 200],
     claims: { 'ANOVA, second factor': 'excess', 'ANOVA, second factor, Greenhouse–Geisser': 'near' },
     draw({ normal }) {
       const { effects } = anova(10, 2, 6, normal, (_, j) => 5 ** j * normal());
@@ -132,7 +137,7 @@ export const simulations = [
   },
   {
     data: '9 means of 12 normal values',
-    times: [10000, 500],
+    times: [10000, 250],
     claims: { 'Bonferroni intervals, any misses': 'at most' },
     draw({ normals }) {
       const columns = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [i, normals(12)]));
@@ -141,33 +146,33 @@ export const simulations = [
   },
   {
     data: 'two equally good learners, a data set of 300',
-    times: [6000, 400],
+    times: [6000, 200],
     claims: {
-      'resampled t: paired t of 30 splits ⅔/⅓': 'excess',
-      'paired t of 10-fold cross-validation': 'above',
-      'corrected t of 30 splits ⅔/⅓': 'at most',
-      'corrected t of 10-fold cross-validation': 'at most',
-      '5×2cv t': 'near',
+      [SPLITS]: 'excess',
+      [FOLDS]: 'near',
+      [CORRECTED_SPLITS]: 'at most',
+      [CORRECTED_FOLDS]: 'at most',
+      '5×2cv t': 'at most',
       '5×2cv F': 'at most',
     },
-    draw(random) {
-      const data = dataSet(random, 300);
-      const splits = holdouts(data, random, 30, 1 / 3);
-      const folds = crossValidation(data, random, 10);
-      const differences = fiveByTwo(data, random);
-      return {
-        'resampled t: paired t of 30 splits ⅔/⅓': rejects(pairedT(...splits)),
-        'paired t of 10-fold cross-validation': rejects(pairedT(...folds)),
-        'corrected t of 30 splits ⅔/⅓': rejects(correctedResampledT(...splits, { testTrainRatio: 0.5 })),
-        'corrected t of 10-fold cross-validation': rejects(correctedResampledT(...folds, { testTrainRatio: 1 / 9 })),
-        '5×2cv t': rejects(fiveByTwoT(differences, { scale: 1 })),
-        '5×2cv F': rejects(fiveByTwoF(differences, { scale: 1 })),
-      };
+    draw: (random) => resamplings(dataSet(random, 300, 1, 1), random),
+  },
+  {
+    data: 'two equally good learners that choose one of ten weak features, a data set of 300',
+    times: [2500, 50],
+    claims: {
+      [SPLITS]: 'excess',
+      [FOLDS]: 'excess',
+      [CORRECTED_SPLITS]: 'at most',
+      [CORRECTED_FOLDS]: 'above',
+      '5×2cv t': 'near',
+      '5×2cv F': 'near',
     },
+    draw: (random) => resamplings(dataSet(random, 300, 10, 0.3), random),
   },
   {
     data: 'a look after each of 2,000 instances; fair ±1',
-    times: [4000, 200],
+    times: [4000, 80],
     claims: { 'e-process crosses 20': 'at most', 'paired t, looked at after every 20th': 'excess' },
     draw({ next }) {
       const differences = Float64Array.from({ length: 2000 }, () => (next() < 0.5 ? 1 : -1));
@@ -178,13 +183,13 @@ export const simulations = [
   },
   {
     data: 'a look after each of 2,000 instances; mostly −0.05, rarely 0.95 (skewed)',
-    times: [4000, 200],
+    times: [4000, 100],
     claims: { 'e-process crosses 20': 'at most' },
     draw: ({ next }) => ({ 'e-process crosses 20': crosses(Float64Array.from({ length: 2000 }, () => (next() < 0.05 ? 0.95 : -0.05))) }),
   },
   {
     data: 'a look after each of 2,000 instances; worse by 0.2 at first, then better by 0.2 up to the same average',
-    times: [4000, 200],
+    times: [4000, 100],
     claims: { 'e-process crosses 20': 'at most' },
     draw: ({ next }) => ({
       'e-process crosses 20': crosses(Float64Array.from({ length: 2000 }, (_, i) => (next() < (i < 1000 ? 0.4 : 0.6) ? 1 : -1))),
@@ -192,7 +197,7 @@ export const simulations = [
   },
   {
     data: "a look after each of 1,000 instances; the second's odds are the truth, the first's are sharper",
-    times: [4000, 200],
+    times: [4000, 100],
     claims: { 'wealth crosses 20': 'at most' },
     draw({ next }) {
       const losses = [[], []];
@@ -207,6 +212,20 @@ export const simulations = [
     },
   },
 ];
+
+function resamplings(data, random) {
+  const splits = holdouts(data, random, 30, 1 / 3);
+  const folds = crossValidation(data, random, 10);
+  const differences = fiveByTwo(data, random);
+  return {
+    [SPLITS]: rejects(pairedT(...splits)),
+    [FOLDS]: rejects(pairedT(...folds)),
+    [CORRECTED_SPLITS]: rejects(correctedResampledT(...splits, { testTrainRatio: 0.5 })),
+    [CORRECTED_FOLDS]: rejects(correctedResampledT(...folds, { testTrainRatio: 1 / 9 })),
+    '5×2cv t': rejects(fiveByTwoT(differences, { scale: 1 })),
+    '5×2cv F': rejects(fiveByTwoF(differences, { scale: 1 })),
+  };
+}
 
 function crosses(differences) {
   const process = new EProcess({ bound: 1 });

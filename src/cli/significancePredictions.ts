@@ -5,7 +5,7 @@ import { measures } from '../measures/registry.js';
 import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
 import { type BetResult, bet } from '../significance/bet.js';
 import { type McNemarResult, mcnemar } from '../significance/mcnemar.js';
-import type { TestFlags } from './testFiles.js';
+import type { TestFlags } from './significanceTables.js';
 
 const WANTED = ['accuracy', 'informationLoss', 'quadraticLoss'] as const;
 const AT = WANTED.map((id) => measures.findIndex((measure) => measure.id === id));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Cutoff } from '../cutoff.js';
 import { FairbitsError } from '../errors.js';
+import { renderTest } from '../render/significance.js';
 import { style, wantsColour } from '../render/style.js';
-import { renderTest } from '../render/testResult.js';
 import { Inputs } from '../score/inputs.js';
 import { type AnovaResult, anovaRepeated } from '../significance/anovaRepeated.js';
 import { bayesianCorrelatedT } from '../significance/bayesianCorrelatedT.js';
@@ -16,7 +16,7 @@ import { pairedT } from '../significance/pairedT.js';
 import type { Alternative, TestResult } from '../significance/result.js';
 import { wilcoxon } from '../significance/wilcoxon.js';
 import { numberColumn, readSmallTable, type SmallTable } from '../sources/smallTable.js';
-import { betOnFiles, mcnemarOfFiles } from './testPredictions.js';
+import { betOnFiles, mcnemarOfFiles } from './significancePredictions.js';
 
 export interface TestFlags {
   columns?: string[];
