@@ -1,7 +1,7 @@
 import { FairbitsError } from '../errors.js';
 import type { Kernels, ResampleWidth } from '../kernels/kernels.js';
 import { takeAll } from '../kernels/takeAll.js';
-import { allFinite, checkColumns, type ReplicateOptions, type Replicates, replicatesOf } from './options.js';
+import { checkShape, checkValues, type ReplicateOptions, type Replicates, replicatesOf } from './options.js';
 
 /** Rows to a block: 8 kB of a column, so that it stays in the processor's first cache while every replicate draws from it. */
 export const BLOCK_ROWS = 1024;
@@ -88,15 +88,14 @@ export class ColumnBootstrap {
         found: given.length,
         expected: `${this.columns} columns`,
       });
-    checkColumns(given, this.taken);
+    checkShape(given);
     const length = given[0].length;
     if (this.taken + length > this.rows)
       throw new FairbitsError('length', `${this.taken + length} rows were given: expected ${this.rows}, as announced`, {
         found: this.taken + length,
         expected: `${this.rows} rows`,
       });
-    const signs = this.infinite.slice();
-    for (let c = 0; c < given.length; c++) signs[c] = signOfInfinite(given[c], signs[c], c, this.taken);
+    const signs = given.map((values, c) => checkValues(values, c, this.taken, this.infinite[c]));
     this.infinite.set(signs);
     for (let done = 0; done < length; ) {
       const rows = Math.min(length - done, BLOCK_ROWS - this.filled);
@@ -194,25 +193,4 @@ function fill({ width, from, columns, data }: Group, at: number, given: readonly
     const values = given[from + c];
     for (let r = 0, to = at * width + c; r < rows; r++, to += width) data[to] = values[done + r];
   }
-}
-
-function signOfInfinite(values: Float64Array, before: number, column: number, rowsBefore: number): number {
-  if (allFinite(values)) return before;
-  let sign = before;
-  for (let r = 0; r < values.length; r++) {
-    if (Math.abs(values[r]) < Infinity) continue;
-    const own = Math.sign(values[r]);
-    if (sign === -own)
-      throw new FairbitsError(
-        'value',
-        `column ${column} holds both ∞ and −∞ (the other one at row ${rowsBefore + r}): expected one of them, or it has no mean`,
-        {
-          row: rowsBefore + r,
-          found: values[r],
-          expected: 'infinite values of one sign',
-        },
-      );
-    sign = own;
-  }
-  return sign;
 }

@@ -1,7 +1,7 @@
 import { FairbitsError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { ColumnBootstrap } from './columnBootstrap.js';
-import { checkColumns, type ReplicateOptions, replicatesOf } from './options.js';
+import { checkShape, checkValues, type ReplicateOptions, replicatesOf } from './options.js';
 import { forkSeed } from './random.js';
 import { weightedTotals } from './weighted.js';
 
@@ -17,12 +17,14 @@ const AT_ONCE = 4096;
 
 /** The means of columns in bootstrap replicates, the same draws in every column. */
 export function bootstrapColumns(kernels: Kernels, columns: readonly Float64Array[], options: BootstrapOptions = {}): Float64Array[] {
-  checkColumns(columns);
+  checkShape(columns);
   const rows = columns[0].length;
   const { weights, strata } = options;
   if (rows === 0) throw new FairbitsError('length', 'there are no rows to resample', { found: 0, expected: 'at least one row' });
   if (weights && strata)
     throw new FairbitsError('option', 'weights and strata cannot be combined: expected one of them', { found: 'both', expected: 'weights or strata' });
+  // Row numbers are those of the whole column; without weights or strata the stream looks itself.
+  if (weights || strata) for (const [c, column] of columns.entries()) checkValues(column, c);
   const totals = strata
     ? stratified(kernels, columns, strata, options)
     : weights
@@ -68,14 +70,14 @@ function stratified(kernels: Kernels, columns: readonly Float64Array[], strata: 
     const own = columns.map((column) => Float64Array.from(places.get(stratum) as number[], (r) => column[r]));
     for (const [c, totals] of plainTotals(kernels, own, options, forkSeed(seed, i)).entries()) for (let r = 0; r < replicates; r++) found[c][r] += totals[r];
   }
-  for (const [c, column] of found.entries())
-    if (column.some(Number.isNaN)) throw new FairbitsError('value', `column ${c} holds both ∞ and −∞: expected one of them, or it has no mean`, {});
   return found;
 }
 
 /** a − b for each row. */
 export function differences(a: Float64Array, b: Float64Array): Float64Array {
-  checkColumns([a, b]);
+  checkShape([a, b]);
+  checkValues(a, 0);
+  checkValues(b, 1);
   const found = a.map((x, r) => x - b[r]);
   const bad = found.findIndex(Number.isNaN);
   if (bad >= 0)
