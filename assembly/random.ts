@@ -110,3 +110,18 @@ export function nextTriples(out: usize, triples: u32, rows: u32): void {
   store<u64>(STATE, s2, 16);
   store<u64>(STATE, s3, 24);
 }
+
+/** So many triples of numbers below 1,024 with unequal probabilities, by an alias table; see src/kernels/plain/alias.ts. */
+export function nextAliases(out: usize, triples: u32, limits: usize, aliases: usize): void {
+  for (const end = out + ((<usize>triples) << 2); out < end; out += 4) {
+    let packed: u32 = 0;
+    for (let shift: u32 = 0; shift < 30; shift += 10) {
+      const word = next();
+      const index = <u32>word & 1023;
+      // The 53 bits above are a number to compare. Which way it goes cannot be predicted: both are read.
+      const alias = <u32>load<u16>(aliases + ((<usize>index) << 1));
+      packed |= select<u32>(index, alias, <f64>(word >> 11) < load<f64>(limits + ((<usize>index) << 3))) << shift;
+    }
+    store<u32>(out, packed);
+  }
+}

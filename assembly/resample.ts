@@ -1,9 +1,10 @@
 // Draws with replacement from one block of rows, for many replicates while the block is in cache, and their sums.
 //
 // A full block has 1,024 rows: an index is ten random bits, exactly uniform, and a word of 64 holds six of them (three
-// in each half, which suits the twin in src/kernels/plain/resample.ts). For the last, shorter block see `nextTriples`.
+// in each half, which suits the twin in src/kernels/plain/resample.ts). For the last, shorter block see `nextTriples`,
+// for rows with weights `nextAliases`.
 
-import { begin, nextTriples, nextWords, PLACE, REPLICATE, wordOf } from "./random";
+import { begin, nextAliases, nextTriples, nextWords, PLACE, REPLICATE, wordOf } from "./random";
 
 const BLOCK_ROWS: u32 = 1024;
 const WORDS_AT_ONCE: u32 = 512;
@@ -13,9 +14,10 @@ const WORDS = memory.data(512 * 8, 16);
 /** Begins the draws of a replicate, or goes on with them; how many are at hand. */
 // @ts-ignore: decorator
 @inline
-function prepare(left: u32, rows: u32): u32 {
+function prepare(left: u32, rows: u32, limits: usize, aliases: usize): u32 {
   const draws = min(left, DRAWS_AT_ONCE);
-  if (rows == BLOCK_ROWS) nextWords(WORDS, (draws + 5) / 6);
+  if (limits != 0) nextAliases(WORDS, (draws + 2) / 3, limits, aliases);
+  else if (rows == BLOCK_ROWS) nextWords(WORDS, (draws + 5) / 6);
   else nextTriples(WORDS, (draws + 2) / 3, rows);
   return draws;
 }
@@ -79,13 +81,13 @@ function addPairTo(sum: usize, rest: usize, x: v128): void {
 }
 
 export function resampleOne(
-  data: usize, rows: u32, counts: usize, replicates: i32, first: u32, seedLow: u32, seedHigh: u32, place: u32, sums: usize, rests: usize,
+  data: usize, rows: u32, counts: usize, replicates: i32, first: u32, seedLow: u32, seedHigh: u32, place: u32, sums: usize, rests: usize, limits: usize, aliases: usize,
 ): void {
   const here = wordOf(seedLow, seedHigh, PLACE, place);
   for (let r: usize = 0; r < <usize>replicates; r++) {
     begin(wordOf(seedLow, seedHigh, REPLICATE, first + <u32>r), here);
     for (let left = load<u32>(counts + (r << 2)); left > 0; ) {
-      const draws = prepare(left, rows);
+      const draws = prepare(left, rows, limits, aliases);
       addTo(sums + (r << 3), rests + (r << 3), gatherOne(data, draws));
       left -= draws;
     }
@@ -94,13 +96,13 @@ export function resampleOne(
 
 /** Four columns, row by row: three sums each, by place among three draws, then (first + second) + third. */
 export function resampleFour(
-  data: usize, rows: u32, counts: usize, replicates: i32, first: u32, seedLow: u32, seedHigh: u32, place: u32, sums: usize, rests: usize,
+  data: usize, rows: u32, counts: usize, replicates: i32, first: u32, seedLow: u32, seedHigh: u32, place: u32, sums: usize, rests: usize, limits: usize, aliases: usize,
 ): void {
   const here = wordOf(seedLow, seedHigh, PLACE, place);
   for (let r: usize = 0; r < <usize>replicates; r++, sums += 32, rests += 32) {
     begin(wordOf(seedLow, seedHigh, REPLICATE, first + <u32>r), here);
     for (let left = load<u32>(counts + (r << 2)); left > 0; ) {
-      const draws = prepare(left, rows);
+      const draws = prepare(left, rows, limits, aliases);
       let a = f64x2.splat(0);
       let b = f64x2.splat(0);
       let c = f64x2.splat(0);
@@ -143,13 +145,13 @@ export function resampleFour(
 
 /** Nine columns, which is how many measures there are: one sum each, in the order of the draws. More would not fit the registers. */
 export function resampleNine(
-  data: usize, rows: u32, counts: usize, replicates: i32, first: u32, seedLow: u32, seedHigh: u32, place: u32, sums: usize, rests: usize,
+  data: usize, rows: u32, counts: usize, replicates: i32, first: u32, seedLow: u32, seedHigh: u32, place: u32, sums: usize, rests: usize, limits: usize, aliases: usize,
 ): void {
   const here = wordOf(seedLow, seedHigh, PLACE, place);
   for (let r: usize = 0; r < <usize>replicates; r++, sums += 72, rests += 72) {
     begin(wordOf(seedLow, seedHigh, REPLICATE, first + <u32>r), here);
     for (let left = load<u32>(counts + (r << 2)); left > 0; ) {
-      const draws = prepare(left, rows);
+      const draws = prepare(left, rows, limits, aliases);
       let a = f64x2.splat(0);
       let b = f64x2.splat(0);
       let c = f64x2.splat(0);

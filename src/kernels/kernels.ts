@@ -1,6 +1,7 @@
 /** The one seam between the library and its hot loops. Both backends keep to it, and give the same bits. */
 
 import type { CsvPlan, CsvResult } from './csvPlan.js';
+import type { AliasTable } from './plain/alias.js';
 import type { Seed } from './plain/random.js';
 
 export type Backend = 'wasm' | 'plain';
@@ -112,7 +113,8 @@ export interface Kernels {
   splitCounts(counts: Uint32Array, left: Uint32Array, replicates: number, first: number, seed: Seed, place: number, part: number, whole: number): void;
   /**
    * Draws rows of a block with replacement, `counts` times for each replicate, and adds them to its sums (one for each
-   * column, row-major like the data), with what rounding loses in `rests`. At most 1,024 rows.
+   * column, row-major like the data), with what rounding loses in `rests`. At most 1,024 rows; all are as likely, or as a table of
+   * 1,024 entries, of the kernels' own memory, says.
    */
   resample(
     data: Float64Array,
@@ -125,6 +127,7 @@ export interface Kernels {
     place: number,
     sums: Float64Array,
     rests: Float64Array,
+    table?: AliasTable,
   ): void;
   /** Adds up 64 · words values with random signs, for each replicate. At most 512 words. */
   flipSigns(data: Float64Array, words: number, replicates: number, first: number, seed: Seed, place: number, sums: Float64Array, rests: Float64Array): void;

@@ -3,6 +3,7 @@ import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor } from './csvPlan.js';
 import { copyProducts, type Kernels, type PriorTables, type Products, type ResampleWidth } from './kernels.js';
+import type { AliasTable } from './plain/alias.js';
 import { binomialTables } from './plain/binomialTables.js';
 import { exactNumber } from './plain/number.js';
 import type { Seed } from './plain/random.js';
@@ -68,7 +69,7 @@ class WasmKernels implements Kernels {
   private readonly arena: Arena;
   private readonly small: { numbers: Float64Array; counts: Int32Array };
   private products: Products | undefined;
-  private binomials: { limits: Float64Array; aliases: Uint16Array } | undefined;
+  private binomials: AliasTable | undefined;
 
   constructor(
     memory: WebAssembly.Memory,
@@ -271,9 +272,11 @@ class WasmKernels implements Kernels {
     place: number,
     sums: Float64Array,
     rests: Float64Array,
+    table?: AliasTable,
   ): void {
     const drawn = [rows, counts.byteOffset, replicates, first, seed.low, seed.high, place];
-    this.call(RESAMPLE[width], data.byteOffset, ...drawn, sums.byteOffset, rests.byteOffset);
+    const tables = [table?.limits.byteOffset ?? 0, table?.aliases.byteOffset ?? 0];
+    this.call(RESAMPLE[width], data.byteOffset, ...drawn, sums.byteOffset, rests.byteOffset, ...tables);
   }
   flipSigns(data: Float64Array, words: number, replicates: number, first: number, seed: Seed, place: number, sums: Float64Array, rests: Float64Array): void {
     this.call('flipSigns', data.byteOffset, words, replicates, first, seed.low, seed.high, place, sums.byteOffset, rests.byteOffset);

@@ -1,14 +1,16 @@
 import { FairbitsError } from '../errors.js';
 import type { Kernels, ResampleWidth } from '../kernels/kernels.js';
+import type { AliasTable } from '../kernels/plain/alias.js';
 import { takeAll } from '../kernels/takeAll.js';
-import { allFinite, checkColumns, type ReplicateOptions, type Replicates, replicatesOf } from './options.js';
+import { checkShape, checkValues, type ReplicateOptions, type Replicates, replicatesOf } from './options.js';
+import { middleOf, Weights } from './weights.js';
 
 /** Rows to a block: 8 kB of a column, so that it stays in the processor's first cache while every replicate draws from it. */
 export const BLOCK_ROWS = 1024;
 const MOST_ROWS = 2 ** 31 - 1;
 
 /** What a place in the rows is seeded with: the draws of a block, how they are shared out before it, its signs. */
-export const PLACE_OF = { draws: 0, split: 1, signs: 2, weighted: 3 };
+export const PLACE_OF = { draws: 0, split: 1, signs: 2 };
 export const placeOf = (block: number, what: number): number => 4 * block + what;
 
 /** Columns that go through the kernel together, a row at a time. */
@@ -27,6 +29,8 @@ export interface BootstrapStreamOptions extends ReplicateOptions {
   rows: number;
   /** How many columns; 1 by default. */
   columns?: number;
+  /** How likely each of the rows is, in proportion; all alike by default. */
+  weights?: Float64Array;
 }
 
 /**
@@ -43,6 +47,8 @@ export class ColumnBootstrap {
   readonly columns: number;
   private readonly replicates: Replicates;
   private readonly groups: Group[];
+  private readonly weights: Weights | undefined;
+  private readonly table: AliasTable | undefined;
   /** Forks still open, in order from the bottom; the top one holds the next block. Counts are draws of each replicate. */
   private readonly open: { from: number; to: number; counts: Uint32Array }[] = [];
   private readonly spare: Uint32Array[] = [];
@@ -68,15 +74,18 @@ export class ColumnBootstrap {
     this.rows = rows;
     this.columns = columns;
     this.infinite = new Int8Array(columns);
+    this.weights = options.weights && new Weights(options.weights, rows, BLOCK_ROWS);
     const count = this.replicates.replicates;
-    const { groups, counts } = takeAll(kernels, (keep) => ({
+    const { groups, counts, table } = takeAll(kernels, (keep) => ({
       groups: widths(columns).map(({ width, from, columns }): Group => {
         const data = keep(kernels.float64(BLOCK_ROWS * width)).fill(0);
         return { width, from, columns, data, sums: keep(kernels.float64(count * width)).fill(0), rests: keep(kernels.float64(count * width)).fill(0) };
       }),
       counts: keep(kernels.uint32(count)).fill(rows),
+      table: this.weights && { limits: keep(kernels.float64(BLOCK_ROWS)), aliases: keep(kernels.uint16(BLOCK_ROWS)) },
     }));
     this.groups = groups;
+    this.table = table;
     this.open.push({ from: 0, to: Math.ceil(rows / BLOCK_ROWS), counts });
   }
 
@@ -88,15 +97,14 @@ export class ColumnBootstrap {
         found: given.length,
         expected: `${this.columns} columns`,
       });
-    checkColumns(given, this.taken);
+    checkShape(given);
     const length = given[0].length;
     if (this.taken + length > this.rows)
       throw new FairbitsError('length', `${this.taken + length} rows were given: expected ${this.rows}, as announced`, {
         found: this.taken + length,
         expected: `${this.rows} rows`,
       });
-    const signs = this.infinite.slice();
-    for (let c = 0; c < given.length; c++) signs[c] = signOfInfinite(given[c], signs[c], c, this.taken);
+    const signs = given.map((values, c) => checkValues(values, c, this.taken, this.infinite[c]));
     this.infinite.set(signs);
     for (let done = 0; done < length; ) {
       const rows = Math.min(length - done, BLOCK_ROWS - this.filled);
@@ -113,8 +121,9 @@ export class ColumnBootstrap {
     const { kernels } = this;
     const { replicates, seed, first } = this.replicates;
     const counts = this.nextCounts();
+    if (this.table) this.weights?.fill(this.table, this.block);
     for (const { width, data, sums, rests } of this.groups)
-      kernels.resample(data, width, this.filled, counts, replicates, first, seed, placeOf(this.block, PLACE_OF.draws), sums, rests);
+      kernels.resample(data, width, this.filled, counts, replicates, first, seed, placeOf(this.block, PLACE_OF.draws), sums, rests, this.table);
     this.spare.push(counts);
     this.block++;
     this.filled = 0;
@@ -131,11 +140,10 @@ export class ColumnBootstrap {
         open.pop();
         return counts;
       }
-      // As many blocks to the left as the largest power of two: below, nearly all forks are even ones, and cheap.
-      const middle = from + 2 ** (31 - Math.clz32(to - from - 1));
+      const middle = middleOf(from, to);
       const left = this.spare.pop() ?? kernels.uint32(replicates);
-      const part = (middle - from) * BLOCK_ROWS;
-      const whole = Math.min(to * BLOCK_ROWS, this.rows) - from * BLOCK_ROWS;
+      const part = this.weights?.of(from, middle) ?? (middle - from) * BLOCK_ROWS;
+      const whole = this.weights?.of(from, to) ?? Math.min(to * BLOCK_ROWS, this.rows) - from * BLOCK_ROWS;
       kernels.splitCounts(counts, left, replicates, first, seed, placeOf(middle, PLACE_OF.split), part, whole);
       fork.from = middle;
       open.push({ from, to: middle, counts: left });
@@ -167,7 +175,12 @@ export class ColumnBootstrap {
 
   /** Gives the kernels' memory back. */
   free(): void {
-    const views = [...this.spare, ...this.open.map(({ counts }) => counts), ...this.groups.flatMap(({ data, sums, rests }) => [data, sums, rests])];
+    const views: ArrayBufferView[] = [
+      ...this.spare,
+      ...this.open.map(({ counts }) => counts),
+      ...this.groups.flatMap(({ data, sums, rests }) => [data, sums, rests]),
+    ];
+    if (this.table) views.push(this.table.limits, this.table.aliases);
     for (const view of views) this.kernels.free(view);
   }
 }
@@ -194,25 +207,4 @@ function fill({ width, from, columns, data }: Group, at: number, given: readonly
     const values = given[from + c];
     for (let r = 0, to = at * width + c; r < rows; r++, to += width) data[to] = values[done + r];
   }
-}
-
-function signOfInfinite(values: Float64Array, before: number, column: number, rowsBefore: number): number {
-  if (allFinite(values)) return before;
-  let sign = before;
-  for (let r = 0; r < values.length; r++) {
-    if (Math.abs(values[r]) < Infinity) continue;
-    const own = Math.sign(values[r]);
-    if (sign === -own)
-      throw new FairbitsError(
-        'value',
-        `column ${column} holds both ∞ and −∞ (the other one at row ${rowsBefore + r}): expected one of them, or it has no mean`,
-        {
-          row: rowsBefore + r,
-          found: values[r],
-          expected: 'infinite values of one sign',
-        },
-      );
-    sign = own;
-  }
-  return sign;
 }

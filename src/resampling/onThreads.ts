@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import type { Seed } from '../kernels/plain/random.js';
 import { wasmModule } from '../kernels/wasm.js';
-import { checkColumns, type ReplicateOptions, replicatesOf } from './options.js';
+import { checkShape, checkValues, type ReplicateOptions, replicatesOf } from './options.js';
 import { chunksOf, type RowSource, RowStore } from './rowStore.js';
 
 export interface ThreadsOptions extends ReplicateOptions, EngineOptions {
@@ -26,7 +26,8 @@ const DRAWS_PER_THREAD = 5e7;
 
 /** The means of columns in bootstrap replicates, made on several threads; the same numbers for any number of them. */
 export async function bootstrapOnThreads(columns: readonly Float64Array[], options: ThreadsOptions = {}): Promise<Float64Array[]> {
-  checkColumns(columns);
+  checkShape(columns);
+  for (const [c, column] of columns.entries()) checkValues(column, c);
   const store = new RowStore(columns.length, Infinity);
   store.add(columns);
   return bootstrapRows(store.source(), options);

@@ -28,8 +28,8 @@ export function replicatesOf({ replicates = 2000, seed = 1, first = 0 }: Replica
   return { replicates, seed: toSeed(seed), first };
 }
 
-/** One column, or several of the same length, all numbers; infinite ones must have one sign in a column, or it has no mean. */
-export function checkColumns(columns: readonly Float64Array[], rowsBefore = 0): void {
+/** One column, or several of the same length. */
+export function checkShape(columns: readonly Float64Array[]): void {
   const [first] = columns;
   if (first === undefined) throw new FairbitsError('length', 'there is no column to resample', { found: 0, expected: 'at least one column' });
   columns.forEach((column, i) => {
@@ -40,20 +40,45 @@ export function checkColumns(columns: readonly Float64Array[], rowsBefore = 0): 
         found: column.length,
         expected: `${first.length} rows`,
       });
-    if (allFinite(column)) return;
-    for (let r = 0; r < column.length; r++)
-      if (Number.isNaN(column[r]))
-        throw new FairbitsError('value', `row ${rowsBefore + r} of column ${i} is not a number: expected a value for each row`, {
-          row: rowsBefore + r,
-          found: NaN,
-          expected: 'a number',
-        });
   });
 }
 
+/**
+ * That a column has a mean: all of it numbers, and infinite ones of one sign. Returns that sign, or what it was before
+ * these rows.
+ */
+export function checkValues(values: Float64Array, column: number, rowsBefore = 0, signBefore = 0): number {
+  if (allFinite(values)) return signBefore;
+  let sign = signBefore;
+  for (let r = 0; r < values.length; r++) {
+    if (Math.abs(values[r]) < Infinity) continue;
+    const row = rowsBefore + r;
+    if (Number.isNaN(values[r]))
+      throw new FairbitsError('value', `row ${row} of column ${column} is not a number: expected a value for each row`, {
+        row,
+        found: NaN,
+        expected: 'a number',
+      });
+    if (sign === -Math.sign(values[r]))
+      throw new FairbitsError('value', `column ${column} holds both ∞ and −∞ (the other one at row ${row}): expected one of them, or it has no mean`, {
+        row,
+        found: values[r],
+        expected: 'infinite values of one sign',
+      });
+    sign = Math.sign(values[r]);
+  }
+  return sign;
+}
+
 /** Without a branch at each value: 0 times a finite number is 0, and anything else leaves NaN. */
-export function allFinite(values: Float64Array): boolean {
-  let zero = 0;
-  for (let r = 0; r < values.length; r++) zero += 0 * values[r];
-  return zero === 0;
+function allFinite(values: Float64Array): boolean {
+  let a = 0;
+  let b = 0;
+  const even = values.length & ~1;
+  for (let r = 0; r < even; r += 2) {
+    a += 0 * values[r];
+    b += 0 * values[r + 1];
+  }
+  if (even < values.length) a += 0 * values[even];
+  return a + b === 0;
 }

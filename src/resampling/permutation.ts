@@ -1,7 +1,7 @@
 import { FairbitsError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { BLOCK_ROWS, PLACE_OF, placeOf } from './columnBootstrap.js';
-import { checkColumns, type ReplicateOptions, replicatesOf } from './options.js';
+import { checkShape, checkValues, type ReplicateOptions, replicatesOf } from './options.js';
 
 export interface PermutationOptions extends ReplicateOptions {
   /** `two-sided` by default; `greater` asks whether the differences are above 0. */
@@ -38,7 +38,8 @@ export function permutationTest(kernels: Kernels, differences: Float64Array, opt
       found: alternative,
       expected: 'two-sided, greater or less',
     });
-  checkColumns([differences]);
+  checkShape([differences]);
+  checkValues(differences, 0);
   const n = differences.length;
   if (n === 0) throw new FairbitsError('length', 'there are no differences to test', { found: 0, expected: 'at least one difference' });
   const infinite = differences.findIndex((d) => Math.abs(d) === Infinity);

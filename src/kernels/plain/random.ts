@@ -1,3 +1,5 @@
+import type { AliasTable } from './alias.js';
+
 /**
  * The twin of assembly/random.ts: xoshiro256++ in halves of 32 bits, seeded by (seed, replicate, place). See there.
  * `Random` in src/resampling/random.ts is what others should use.
@@ -109,6 +111,20 @@ export function nextTriples(out: Uint32Array, triples: number, rows: number): vo
     const c = (word.high >>> 11) * rows;
     if ((a & 0x1fffff) < redraw || (b & 0x1fffff) < redraw || (c & 0x1fffff) < redraw) continue;
     out[at++] = (a >>> 21) | ((b >>> 21) << 10) | ((c >>> 21) << 20);
+  }
+}
+
+/** So many triples of numbers below 1,024, by an alias table. */
+export function nextAliases(out: Uint32Array, triples: number, { limits, aliases }: AliasTable): void {
+  for (let at = 0; at < triples; at++) {
+    let packed = 0;
+    for (let shift = 0; shift < 30; shift += 10) {
+      next();
+      const index = word.low & 1023;
+      const number = word.high * 2 ** 21 + (word.low >>> 11);
+      packed |= (number < limits[index] ? index : aliases[index]) << shift;
+    }
+    out[at] = packed;
   }
 }
 

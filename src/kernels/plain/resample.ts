@@ -1,4 +1,5 @@
-import { begin, nextTriples, nextWords, PLACE, REPLICATE, type Seed, wordOf } from './random.js';
+import type { AliasTable } from './alias.js';
+import { begin, nextAliases, nextTriples, nextWords, PLACE, REPLICATE, type Seed, wordOf } from './random.js';
 
 /** The twin of assembly/resample.ts; see there for the method. */
 
@@ -7,9 +8,10 @@ const WORDS_AT_ONCE = 512;
 const DRAWS_AT_ONCE = 6 * WORDS_AT_ONCE;
 const words = new Uint32Array(2 * WORDS_AT_ONCE);
 
-function prepare(left: number, rows: number): number {
+function prepare(left: number, rows: number, table: AliasTable | undefined): number {
   const draws = Math.min(left, DRAWS_AT_ONCE);
-  if (rows === BLOCK_ROWS) nextWords(words, Math.ceil(draws / 6));
+  if (table) nextAliases(words, Math.ceil(draws / 3), table);
+  else if (rows === BLOCK_ROWS) nextWords(words, Math.ceil(draws / 6));
   else nextTriples(words, Math.ceil(draws / 3), rows);
   return draws;
 }
@@ -79,12 +81,13 @@ export function resample(
   place: number,
   sums: Float64Array,
   rests: Float64Array,
+  table?: AliasTable,
 ): void {
   const here = wordOf(seed, PLACE, place);
   for (let r = 0; r < replicates; r++) {
     begin(wordOf(seed, REPLICATE, first + r), here);
     for (let left = counts[r]; left > 0; ) {
-      const draws = prepare(left, rows);
+      const draws = prepare(left, rows, table);
       if (width === 1) addTo(sums, rests, r, gatherOne(data, draws));
       else {
         gather(data, width, draws);
