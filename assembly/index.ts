@@ -1,8 +1,8 @@
 export { clamp, renormalize } from "./amend";
-export { bayesian, bayesianOfColumn } from "./bayesian";
-export { hits, modalBet, truth, truthOfColumn } from "./columns";
+export { bayesian } from "./bayesian";
+export { bets, betsOfColumn } from "./bets";
+export { hits, modalBet, modalEstimate, modalEstimateOfColumn, truth, truthOfColumn } from "./columns";
 export { countLines, countTruth, parseNumber, parseRows } from "./csv";
-export { generalized, generalizedOfColumn } from "./generalized";
 export { inspect, inspectColumn } from "./inspect";
 export { kononenkoBratko } from "./kononenkoBratko";
 export { logColumn } from "./logColumn";

@@ -27,13 +27,14 @@ export async function evaluate(estimates: Estimates, labels: Labels, options: Ev
   checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
   const names = classNames(options.classes ?? impliedClasses(estimates, labels));
-  const tally = engine.tally(names, options).add(estimates, labels);
+  const tally = engine.tally(names, options);
+  const treatment = treat(names, estimates, options);
   const prior = engine.resolve(options.prior, names, labels);
   const estimatesOfModal = new Float64Array(labels.length);
-  const scoring = engine.scoring(treat(names, estimates, options), prior.values, [...measures, modalEstimate]);
+  const scoring = engine.scoring(treatment, prior.values, measures, [modalEstimate]);
   try {
-    scoring.add(estimates, labels, (measure, values, from) => {
-      if (measure === measures.length) estimatesOfModal.set(values, from);
+    engine.addToBoth(tally, scoring, treatment, estimates, labels, (column, values, from) => {
+      if (column === measures.length) estimatesOfModal.set(values(), from);
     });
     const summaries = scoring.summaries();
     return buildReport({

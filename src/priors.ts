@@ -119,8 +119,6 @@ export function priorTables(kernels: Kernels, values: Float64Array): PriorTables
     prior: keep(kernels.float64(k)),
     own: keep(kernels.float64(k)),
     other: keep(kernels.float64(k)),
-    ownBits: keep(kernels.float64(k)),
-    otherBits: keep(kernels.float64(k)),
     stakes: keep(kernels.float64(k)),
     mantissas: keep(kernels.float64(k)),
     exponents: keep(kernels.float64(k)),
@@ -128,10 +126,8 @@ export function priorTables(kernels: Kernels, values: Float64Array): PriorTables
   const all = k > MANY ? scaledStake(values, 0, k, -1) : undefined;
   for (let i = 0; i < k; i++) {
     tables.prior[i] = values[i];
-    tables.own[i] = ln(values[i]);
-    tables.other[i] = lnRest(values[i]);
-    tables.ownBits[i] = log2(values[i]);
-    tables.otherBits[i] = 1 - values[i] === 1 ? -values[i] / LN2 : log2(1 - values[i]);
+    tables.own[i] = log2(values[i]);
+    tables.other[i] = 1 - values[i] === 1 ? -values[i] / LN2 : log2(1 - values[i]);
     const { mantissa, exponent } = all ? { mantissa: (all.mantissa * values[i]) / (1 - values[i]), exponent: all.exponent } : scaledStake(values, 0, k, i);
     const product = all ? mantissa * 2 ** exponent : stake(values, 0, k, i);
     tables.stakes[i] = product >= SAFE ? product : 0;

@@ -1,6 +1,6 @@
-/** The twins of the assembly files of the same names: columns.ts, bayesian.ts, generalized.ts, modalReward.ts, kononenkoBratko.ts, quadratic.ts. */
-import type { PriorTables } from '../kernels.js';
-import { ln, log2 } from './log.js';
+/** The twins of the assembly files of the same names: columns.ts, bayesian.ts, bets.ts, modalReward.ts, kononenkoBratko.ts, quadratic.ts. */
+import type { BetColumns, PriorTables } from '../kernels.js';
+import { log2 } from './log.js';
 
 /** 2^-1000: products above it are taken as they are. */
 export const SAFE = 9.332636185032189e-302;
@@ -25,21 +25,19 @@ export function hits(labels: Uint16Array, modal: Uint16Array, rows: number, out:
   for (let r = 0; r < rows; r++) out[r] = labels[r] === modal[r] ? 1 : 0;
 }
 
-/** p_c · Π (1 − p_i) of the row at `from`: four lanes by class, then (0·2)·(1·3), then the truth. */
+export function modalEstimate(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void {
+  for (let r = 0; r < rows; r++) out[r] = p[r * k + modal[r]] * (labels[r] === modal[r] ? 1 : -1);
+}
+
+export function modalEstimateOfColumn(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void {
+  for (let r = 0; r < rows; r++) out[r] = Math.max(p[r], 1 - p[r]) * (labels[r] === modal[r] ? 1 : -1);
+}
+
+/** p_c · Π (1 − p_i) of the row at `from`, in the order of the classes and then the truth. */
 export function stake(p: Float64Array, from: number, k: number, label: number): number {
-  let a = 1;
-  let b = 1;
-  let c = 1;
-  let d = 1;
-  for (let i = 0; i < k; i++) {
-    const x = i === label ? 1 : 1 - p[from + i];
-    const lane = i & 3;
-    if (lane === 0) a *= x;
-    else if (lane === 1) b *= x;
-    else if (lane === 2) c *= x;
-    else d *= x;
-  }
-  return a * c * (b * d) * p[from + label];
+  let product = 1;
+  for (let i = 0; i < k; i++) if (i !== label) product *= 1 - p[from + i];
+  return product * p[from + label];
 }
 
 /** The same as mantissa · 2^exponent, where it may leave the range of numbers; a zero factor gives 0. */
@@ -72,84 +70,81 @@ export function bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: 
   }
 }
 
-export function bayesianOfColumn(f: Float64Array, labels: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void {
-  for (let r = 0; r < rows; r++) {
-    const label = labels[r];
-    let x = f[r];
-    const against = tables.stakes[label];
-    if (x * x >= SAFE && against > 0) out[r] = 0.5 * log2((x * x) / against);
-    else if (x === 0) out[r] = -Infinity;
-    else {
-      let exponent = -tables.exponents[label];
-      while (x < 1) {
-        x *= TWO_64;
-        exponent -= 128;
-      }
-      out[r] = 0.5 * log2((x * x) / tables.mantissas[label], exponent);
-    }
-  }
-}
-
-export function generalized(p: Float64Array, labels: Uint16Array, rows: number, k: number, { own, other }: PriorTables, out: Float64Array): void {
-  const pairs = k & ~1;
-  for (let r = 0; r < rows; r++) {
-    const row = r * k;
-    const label = labels[r];
-    let even = 0;
-    let odd = 0;
-    for (let i = 0; i < pairs; i += 2) {
-      if (i !== label) even += ln(1 - p[row + i]) / other[i];
-      if (i + 1 !== label) odd += ln(1 - p[row + i + 1]) / other[i + 1];
-    }
-    let sum = even + odd;
-    if (pairs < k && label !== pairs) sum += ln(1 - p[row + pairs]) / other[pairs];
-    sum += ln(p[row + label]) / own[label];
-    out[r] = 1 - sum / k;
-  }
-}
-
-export function generalizedOfColumn(logs: Float64Array, labels: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
-  for (let r = 0; r < rows; r++) {
-    const label = labels[r];
-    out[r] = 1 - (logs[r] / other[1 - label] + logs[r] / own[label]) / 2;
-  }
-}
-
-export function modalReward(
-  logs: Float64Array,
+/** The twin of bets.ts, which says what it is; one row at a time, so `logs` is only as long as that. */
+export function bets(
+  p: Float64Array,
   labels: Uint16Array,
   modal: Uint16Array,
   rows: number,
-  { ownBits: own, otherBits: other }: PriorTables,
-  out: Float64Array,
+  k: number,
+  { own, other }: PriorTables,
+  truthBits: Float64Array,
+  logs: Float64Array,
+  { bayesian, generalized, restBits, modalBetBits }: BetColumns,
 ): void {
+  const share = 1 / k;
+  for (let r = 0; r < rows; r++) {
+    const c = labels[r];
+    for (let i = 0; i < k; i++) logs[i] = log2(1 - p[r * k + i]);
+    restBits[r] = logs[c];
+    modalBetBits[r] = modal[r] === c ? truthBits[r] : logs[modal[r]];
+    let ahead = 0;
+    let shares = 0;
+    for (let i = 0; i < k; i++) {
+      if (i === c) continue;
+      const d = logs[i] - other[i];
+      ahead += d;
+      shares -= d / other[i];
+    }
+    const d = truthBits[r] - own[c];
+    bayesian[r] = share * (ahead + d);
+    generalized[r] = (shares - d / own[c]) / k;
+  }
+}
+
+export function betsOfColumn(
+  labels: Uint16Array,
+  rows: number,
+  { own, other }: PriorTables,
+  truthBits: Float64Array,
+  { bayesian, generalized }: Pick<BetColumns, 'bayesian' | 'generalized'>,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const q = own[labels[r]];
+    const rest = other[1 - labels[r]];
+    const [a, b] = [truthBits[r] - rest, truthBits[r] - q];
+    bayesian[r] = 0.5 * (a + b);
+    generalized[r] = (0 - a / rest - b / q) / 2;
+  }
+}
+
+export function modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
   for (let r = 0; r < rows; r++) out[r] = 1 - logs[r] / (modal[r] === labels[r] ? own : other)[modal[r]];
 }
 
-export function kononenkoBratko(f: Float64Array, labels: Uint16Array, rows: number, { prior }: PriorTables, out: Float64Array): void {
+export function kononenkoBratko(
+  f: Float64Array,
+  truthBits: Float64Array,
+  restBits: Float64Array,
+  labels: Uint16Array,
+  rows: number,
+  { prior, own, other }: PriorTables,
+  out: Float64Array,
+): void {
   for (let r = 0; r < rows; r++) {
-    const p = f[r];
-    const q = prior[labels[r]];
-    const ratio = p >= q ? p / q : (1 - q) / (1 - p);
-    out[r] = ratio < Infinity ? log2(ratio) : log2(p) - log2(q);
+    const c = labels[r];
+    out[r] = f[r] >= prior[c] ? truthBits[r] - own[c] : other[c] - restBits[r];
   }
 }
 
 export function quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
-  const pairs = k & ~1;
   for (let r = 0; r < rows; r++) {
-    const row = r * k;
-    const label = labels[r];
-    let even = 0;
-    let odd = 0;
-    for (let i = 0; i < pairs; i += 2) {
-      if (i !== label) even += p[row + i] * p[row + i];
-      if (i + 1 !== label) odd += p[row + i + 1] * p[row + i + 1];
+    let sum = 0;
+    for (let i = 0; i < k; i++) {
+      const d = p[r * k + i] - (i === labels[r] ? 1 : 0);
+      sum += d * d;
     }
-    let sum = even + odd;
-    if (pairs < k && label !== pairs) sum += p[row + pairs] * p[row + pairs];
-    const miss = 1 - p[row + label];
-    out[r] = sum + miss * miss;
+    out[r] = sum;
   }
 }
 
