@@ -30,7 +30,6 @@ const MASKS = memory.data<i64>([
   0x000fffffffffffff, 0x000fffffffffffff,
   0x4330000000000000, 0x4330000000000000, // 2^52: or-ed to a small integer it makes a float of it
   -0x100000000, -0x100000000,
-  0, 1, // the first two numbers
   2, 2, // to come to the next two
 ], 16);
 
@@ -78,5 +77,4 @@ export const SQRT_HALF = MASKS + 16;
 export const FRACTION = MASKS + 32;
 export const INTEGER = MASKS + 48;
 export const HIGH_WORD = MASKS + 64;
-export const FIRST = MASKS + 80;
-export const BOTH = MASKS + 96;
+export const BOTH = MASKS + 80;

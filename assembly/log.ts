@@ -104,8 +104,7 @@ function putTogether(out: usize, bytes: usize): void {
     const hi = v128.and(f64x2.sub(f, half), high);
     const lo = f64x2.add(f64x2.sub(f64x2.sub(f, hi), half), v128.load(QUOTIENTS + at));
     const main = f64x2.mul(hi, top);
-    const sum = f64x2.add(e, main);
     const rest = f64x2.add(f64x2.mul(lo, all), f64x2.mul(hi, low));
-    v128.store(out + at, f64x2.add(sum, f64x2.add(f64x2.add(f64x2.sub(e, sum), main), rest)));
+    v128.store(out + at, f64x2.add(e, f64x2.add(main, rest)));
   }
 }

@@ -17,9 +17,10 @@ export interface Products {
 /** What a prior turns into, once, before the rows are scored. Views come from the kernels' own memory. */
 export interface PriorTables {
   prior: Float64Array;
-  /** log2 q and log2(1 − q) of each class. */
-  own: Float64Array;
-  other: Float64Array;
+  /** Four numbers for each class: log2 q, 1/(2^64 · it), log2(1 − q), 1/(2^64 · it); see assembly/bets.ts. */
+  logs: Float64Array;
+  /** What divides the generalized reward of each class: the number of classes but for rounding. */
+  certain: Float64Array;
   /** What the prior stakes on each class: q_c · Π (1 − q_i); 0 where that is not a safe number, and then as mantissa · 2^exponent. */
   stakes: Float64Array;
   mantissas: Float64Array;

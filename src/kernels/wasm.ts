@@ -220,7 +220,7 @@ class WasmKernels implements Kernels {
     modal: Uint16Array,
     rows: number,
     k: number,
-    { own, other }: PriorTables,
+    { logs: prior, certain }: PriorTables,
     truthBits: Float64Array,
     logs: Float64Array,
     { bayesian, generalized, restBits, modalBetBits }: BetColumns,
@@ -232,8 +232,8 @@ class WasmKernels implements Kernels {
       modal.byteOffset,
       rows,
       k,
-      own.byteOffset,
-      other.byteOffset,
+      prior.byteOffset,
+      certain.byteOffset,
       truthBits.byteOffset,
       logs.byteOffset,
       logs.length,
@@ -246,14 +246,14 @@ class WasmKernels implements Kernels {
   betsOfColumn(
     labels: Uint16Array,
     rows: number,
-    { own, other }: PriorTables,
+    { logs, certain }: PriorTables,
     truthBits: Float64Array,
     { bayesian, generalized }: Pick<BetColumns, 'bayesian' | 'generalized'>,
   ): void {
-    this.call('betsOfColumn', labels.byteOffset, rows, own.byteOffset, other.byteOffset, truthBits.byteOffset, bayesian.byteOffset, generalized.byteOffset);
+    this.call('betsOfColumn', labels.byteOffset, rows, logs.byteOffset, certain.byteOffset, truthBits.byteOffset, bayesian.byteOffset, generalized.byteOffset);
   }
-  modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
-    this.call('modalReward', logs.byteOffset, labels.byteOffset, modal.byteOffset, rows, own.byteOffset, other.byteOffset, out.byteOffset);
+  modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { logs: prior }: PriorTables, out: Float64Array): void {
+    this.call('modalReward', logs.byteOffset, labels.byteOffset, modal.byteOffset, rows, prior.byteOffset, out.byteOffset);
   }
   kononenkoBratko(
     f: Float64Array,
@@ -261,11 +261,11 @@ class WasmKernels implements Kernels {
     restBits: Float64Array,
     labels: Uint16Array,
     rows: number,
-    { prior, own, other }: PriorTables,
+    { prior, logs }: PriorTables,
     out: Float64Array,
   ): void {
     const [bits, rest] = [truthBits.byteOffset, restBits.byteOffset];
-    this.call('kononenkoBratko', f.byteOffset, bits, rest, labels.byteOffset, rows, prior.byteOffset, own.byteOffset, other.byteOffset, out.byteOffset);
+    this.call('kononenkoBratko', f.byteOffset, bits, rest, labels.byteOffset, rows, prior.byteOffset, logs.byteOffset, out.byteOffset);
   }
   quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
     this.call('quadratic', p.byteOffset, labels.byteOffset, rows, k, out.byteOffset);

@@ -78,9 +78,7 @@ export function log2(x: number, scale = 0): number {
   words[LOW] = 0;
   const hi = float[0];
   const lo = f - hi - half + r;
-  const main = hi * LOG2E_HI;
-  const sum = e + main;
-  return sum + (e - sum + main + (lo * LOG2E + hi * LOG2E_LO));
+  return e + (hi * LOG2E_HI + (lo * LOG2E + hi * LOG2E_LO));
 }
 
 /** log2 of each number. */

@@ -77,7 +77,7 @@ export function bets(
   modal: Uint16Array,
   rows: number,
   k: number,
-  { own, other }: PriorTables,
+  { logs: prior, certain }: PriorTables,
   truthBits: Float64Array,
   logs: Float64Array,
   { bayesian, generalized, restBits, modalBetBits }: BetColumns,
@@ -92,34 +92,35 @@ export function bets(
     let shares = 0;
     for (let i = 0; i < k; i++) {
       if (i === c) continue;
-      const d = logs[i] - other[i];
+      const d = logs[i] - prior[4 * i + 2];
       ahead += d;
-      shares -= d / other[i];
+      shares += d * TWO_64 * prior[4 * i + 3];
     }
-    const d = truthBits[r] - own[c];
+    const d = truthBits[r] - prior[4 * c];
     bayesian[r] = share * (ahead + d);
-    generalized[r] = (shares - d / own[c]) / k;
+    generalized[r] = (0 - (shares + d * TWO_64 * prior[4 * c + 1])) / certain[c];
   }
 }
 
 export function betsOfColumn(
   labels: Uint16Array,
   rows: number,
-  { own, other }: PriorTables,
+  { logs, certain }: PriorTables,
   truthBits: Float64Array,
   { bayesian, generalized }: Pick<BetColumns, 'bayesian' | 'generalized'>,
 ): void {
   for (let r = 0; r < rows; r++) {
-    const q = own[labels[r]];
-    const rest = other[1 - labels[r]];
-    const [a, b] = [truthBits[r] - rest, truthBits[r] - q];
+    const own = 4 * labels[r];
+    const other = 4 - own;
+    const a = truthBits[r] - logs[other + 2];
+    const b = truthBits[r] - logs[own];
     bayesian[r] = 0.5 * (a + b);
-    generalized[r] = (0 - a / rest - b / q) / 2;
+    generalized[r] = (0 - (a * TWO_64 * logs[other + 3] + b * TWO_64 * logs[own + 1])) / certain[labels[r]];
   }
 }
 
-export function modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
-  for (let r = 0; r < rows; r++) out[r] = 1 - logs[r] / (modal[r] === labels[r] ? own : other)[modal[r]];
+export function modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { logs: prior }: PriorTables, out: Float64Array): void {
+  for (let r = 0; r < rows; r++) out[r] = 1 - logs[r] / prior[4 * modal[r] + (modal[r] === labels[r] ? 0 : 2)];
 }
 
 export function kononenkoBratko(
@@ -128,12 +129,12 @@ export function kononenkoBratko(
   restBits: Float64Array,
   labels: Uint16Array,
   rows: number,
-  { prior, own, other }: PriorTables,
+  { prior, logs }: PriorTables,
   out: Float64Array,
 ): void {
   for (let r = 0; r < rows; r++) {
     const c = labels[r];
-    out[r] = f[r] >= prior[c] ? truthBits[r] - own[c] : other[c] - restBits[r];
+    out[r] = f[r] >= prior[c] ? truthBits[r] - logs[4 * c] : logs[4 * c + 2] - restBits[r];
   }
 }
 
