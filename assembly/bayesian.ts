@@ -18,7 +18,7 @@ export function bayesian(p: usize, labels: usize, rows: i32, k: i32, stakes: usi
   for (; rows > 0; rows -= LOG_BLOCK, p += step, labels += LOG_BLOCK << 1, out += LOG_BLOCK << 3) {
     const n = min(LOG_BLOCK, rows);
     const safe = ratios(p, labels, n, k, stakes);
-    log2Block(RATIOS, LOGS, (<usize>((n + 1) & ~1)) << 3);
+    log2Block(RATIOS, LOGS, (<usize>((n + 1) & ~1)) << 3, false);
     for (let r: i32 = 0; r < n; r++) store<f64>(out + ((<usize>r) << 3), share * load<f64>(LOGS + ((<usize>r) << 3)));
     if (safe) continue;
     for (let r: i32 = 0; r < n; r++) {

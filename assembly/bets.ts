@@ -8,15 +8,14 @@
 // differences of logs, so the prior itself earns exactly 0. `certain` is what the sum for the generalized reward comes to
 // for certainty, k but for rounding: divided by that, certainty earns exactly 1.
 
-import { ONE } from "./constants";
-import { log2Block, LOG_BLOCK } from "./log";
+import { logColumn } from "./logColumn";
 
 /** The prior's four numbers, in bytes: log2 q, its weight, log2(1 − q), its weight. */
 const OWN_WEIGHT: usize = 8;
 const OTHER: usize = 16;
 const OTHER_WEIGHT: usize = 24;
 
-const RESTS = memory.data(LOG_BLOCK * 8, 16);
+const PAIR = memory.data(32, 16);
 
 /** `truths` are log2 p of the true class; `logs` is room for as many numbers, two rows of them at least. */
 export function bets(
@@ -26,7 +25,7 @@ export function bets(
   const most = (room / k) & ~1;
   while (rows > 0) {
     const n = min(most, rows);
-    logsOfRests(p, n * k, logs);
+    logColumn(p, logs, n * k, true);
     lookUp(labels, modal, n, k, prior, truths, logs, rest, modalBet);
     rewards(labels, n, k, prior, certain, truths, logs, bayesian, generalized);
     rows -= n;
@@ -42,23 +41,6 @@ export function bets(
   }
 }
 
-/** log2(1 − p) of n estimates. */
-function logsOfRests(p: usize, n: i32, logs: usize): void {
-  const one = v128.load(ONE);
-  while (n > 0) {
-    const size = min(n, LOG_BLOCK);
-    const bytes = (<usize>size) << 3;
-    const pairs = bytes & ~15;
-    for (let at: usize = 0; at < pairs; at += 16) v128.store(RESTS + at, f64x2.sub(one, v128.load(p + at)));
-    // An odd one goes with itself: there may be no memory behind it.
-    if (pairs < bytes) v128.store(RESTS + pairs, f64x2.splat(1 - load<f64>(p + pairs)));
-    log2Block(RESTS, logs, (bytes + 8) & ~15);
-    n -= size;
-    p += bytes;
-    logs += bytes;
-  }
-}
-
 /** Copies the logs of the truth's and of the modal class's bets; where the truth's was, its prior's stands afterwards. */
 function lookUp(labels: usize, modal: usize, rows: i32, k: i32, prior: usize, truths: usize, logs: usize, rest: usize, modalBet: usize): void {
   const width = (<usize>k) << 3;
@@ -67,60 +49,49 @@ function lookUp(labels: usize, modal: usize, rows: i32, k: i32, prior: usize, tr
     const label = <usize>load<u16>(labels + ((<usize>r) << 1));
     const c = label << 3;
     store<f64>(rest + at, load<f64>(logs + c));
-    // No branch on whether the modal class is the true one: what is read is then what was just written.
-    store<f64>(logs + c, load<f64>(truths + at));
-    store<f64>(modalBet + at, load<f64>(logs + ((<usize>load<u16>(modal + ((<usize>r) << 1))) << 3)));
+    // No branch on whether the modal class is the true one, which could not be predicted.
+    const m = <usize>load<u16>(modal + ((<usize>r) << 1));
+    const bet = logs + (m << 3);
+    store<f64>(modalBet + at, load<f64>(bet + ((truths + at - bet) & -usize(m == label))));
     store<f64>(logs + c, load<f64>(prior + (label << 5), OTHER));
   }
 }
 
-/** Both rewards, of two rows at a time, two classes at a time. */
+/** Both rewards, of two rows at a time; an odd one goes with itself. */
 function rewards(labels: usize, rows: i32, k: i32, prior: usize, certain: usize, truths: usize, logs: usize, bayesian: usize, generalized: usize): void {
   const width = (<usize>k) << 3;
-  const pairs = width & ~15;
-  const share = f64x2.splat(1 / <f64>k);
-  const none = f64x2.splat(0);
-  const scale = f64x2.splat(18446744073709551616.0);
-  for (let r: i32 = 0; r < rows; r += 2, logs += width << 1) {
-    // An odd row goes with itself.
-    const paired = r + 1 < rows;
-    const at = (<usize>r) << 3;
-    const next = paired ? logs + width : logs;
-    const c0 = <usize>load<u16>(labels + ((<usize>r) << 1));
-    const c1 = paired ? <usize>load<u16>(labels + ((<usize>r) << 1), 2) : c0;
-    let ahead = none;
-    let shares = none;
-    let q = prior;
-    for (let i: usize = 0; i < pairs; i += 16, q += 64) {
-      const x = v128.load(logs + i);
-      const y = v128.load(next + i);
-      const d0 = f64x2.sub(v128.shuffle<f64>(x, y, 0, 2), v128.load64_splat(q, OTHER));
-      ahead = f64x2.add(ahead, d0);
-      shares = f64x2.add(shares, f64x2.mul(f64x2.mul(d0, scale), v128.load64_splat(q, OTHER_WEIGHT)));
-      const d1 = f64x2.sub(v128.shuffle<f64>(x, y, 1, 3), v128.load64_splat(q, 32 + OTHER));
-      ahead = f64x2.add(ahead, d1);
-      shares = f64x2.add(shares, f64x2.mul(f64x2.mul(d1, scale), v128.load64_splat(q, 32 + OTHER_WEIGHT)));
-    }
-    if (pairs < width) {
-      const d = f64x2.sub(v128.load64_lane(next + pairs, v128.load64_zero(logs + pairs), 1), v128.load64_splat(q, OTHER));
-      ahead = f64x2.add(ahead, d);
-      shares = f64x2.add(shares, f64x2.mul(f64x2.mul(d, scale), v128.load64_splat(q, OTHER_WEIGHT)));
-    }
-    const own0 = v128.load(prior + (c0 << 5));
-    const own1 = v128.load(prior + (c1 << 5));
-    const truth = v128.load64_zero(truths + at);
-    const d = f64x2.sub(paired ? v128.load64_lane(truths + at, truth, 1, 8) : truth, v128.shuffle<f64>(own0, own1, 0, 2));
-    const bits = f64x2.mul(share, f64x2.add(ahead, d));
-    shares = f64x2.add(shares, f64x2.mul(f64x2.mul(d, scale), v128.shuffle<f64>(own0, own1, 1, 3)));
-    const parts = f64x2.div(f64x2.sub(none, shares), v128.load64_lane(certain + (c1 << 3), v128.load64_zero(certain + (c0 << 3)), 1));
-    if (paired) {
-      v128.store(bayesian + at, bits);
-      v128.store(generalized + at, parts);
-    } else {
-      store<f64>(bayesian + at, f64x2.extract_lane(bits, 0));
-      store<f64>(generalized + at, f64x2.extract_lane(parts, 0));
-    }
+  const end = truths + ((<usize>(rows & ~1)) << 3);
+  for (; truths < end; truths += 16, labels += 4, logs += width << 1, bayesian += 16, generalized += 16) {
+    rewardsOfTwo(load<u16>(labels), load<u16>(labels, 2), k, prior, certain, v128.load(truths), logs, logs + width, bayesian, generalized);
   }
+  if (!(rows & 1)) return;
+  rewardsOfTwo(load<u16>(labels), load<u16>(labels), k, prior, certain, v128.load64_splat(truths), logs, logs, PAIR, PAIR + 16);
+  store<f64>(bayesian, load<f64>(PAIR));
+  store<f64>(generalized, load<f64>(PAIR + 16));
+}
+
+// @ts-ignore: decorator
+@inline
+function rewardsOfTwo(
+  label0: u32, label1: u32, k: i32, prior: usize, certain: usize, truths: v128, logs0: usize, logs1: usize, bayesian: usize, generalized: usize,
+): void {
+  const own0 = prior + ((<usize>label0) << 5);
+  const own1 = prior + ((<usize>label1) << 5);
+  const scale = f64x2.splat(18446744073709551616.0);
+  let ahead = f64x2.splat(0);
+  let shares = f64x2.splat(0);
+  for (const end = prior + ((<usize>k) << 5); prior < end; prior += 32, logs0 += 8, logs1 += 8) {
+    const d = f64x2.sub(v128.load64_lane(logs1, v128.load64_zero(logs0), 1), v128.load64_splat(prior, OTHER));
+    ahead = f64x2.add(ahead, d);
+    shares = f64x2.add(shares, f64x2.mul(f64x2.mul(d, scale), v128.load64_splat(prior, OTHER_WEIGHT)));
+  }
+  const u = v128.load(own0);
+  const v = v128.load(own1);
+  const d = f64x2.sub(truths, v128.shuffle<f64>(u, v, 0, 2));
+  v128.store(bayesian, f64x2.div(f64x2.add(ahead, d), f64x2.splat(<f64>k)));
+  shares = f64x2.add(shares, f64x2.mul(f64x2.mul(d, scale), v128.shuffle<f64>(u, v, 1, 3)));
+  const whole = v128.load64_lane(certain + ((<usize>label1) << 3), v128.load64_zero(certain + ((<usize>label0) << 3)), 1);
+  v128.store(generalized, f64x2.div(f64x2.sub(f64x2.splat(0), shares), whole));
 }
 
 /** The same of one column of P(positive), where the truth's p is what the other class leaves over. */

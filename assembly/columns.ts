@@ -68,8 +68,8 @@ export function modalEstimate(p: usize, labels: usize, modal: usize, rows: i32, 
 /** The same from one column of P(positive), whose modal class has the larger of p and 1 − p. */
 export function modalEstimateOfColumn(p: usize, labels: usize, modal: usize, rows: i32, out: usize): void {
   for (let r: i32 = 0; r < rows; r++) {
-    const x = load<f64>(p + ((<usize>r) << 3));
+    const x = v128.load64_splat(p + ((<usize>r) << 3));
     const miss = <i64>i32(load<u16>(modal + ((<usize>r) << 1)) != load<u16>(labels + ((<usize>r) << 1)));
-    store<i64>(out + ((<usize>r) << 3), reinterpret<i64>(max(x, 1 - x)) ^ (miss << 63));
+    store<i64>(out + ((<usize>r) << 3), i64x2.extract_lane(f64x2.pmax(f64x2.sub(v128.load(ONE), x), x), 0) ^ (miss << 63));
   }
 }

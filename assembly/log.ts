@@ -21,16 +21,19 @@ const QUOTIENTS = memory.data(LOG_BLOCK * 8, 16);
 const ALONE = memory.data(16, 16);
 
 /**
- * out = log2(x) for a block of numbers x ≥ 0, an even number of them; x and out must not overlap.
+ * out = log2(x), or log2(1 − x) if `rest`, for a block of numbers, an even number of them; x and out must not overlap.
  * A whole logarithm is a chain so long that hardly two of them fit a processor's window. So there are three passes,
  * with few enough constants in each to stay in registers.
  */
-export function log2Block(x: usize, out: usize, bytes: usize): void {
-  const lowest = takeApart(x, bytes);
+export function log2Block(x: usize, out: usize, bytes: usize, rest: bool): void {
+  const lowest = rest ? takeApart(x, bytes, true) : takeApart(x, bytes, false);
   tails(bytes);
   putTogether(out, bytes);
   if (!v128.any_true(f64x2.lt(lowest, v128.load(NORMAL_PAIR)))) return;
-  for (let at: usize = 0; at < bytes; at += 8) if (load<f64>(x + at) < NORMAL) store<f64>(out + at, log2(load<f64>(x + at), 0));
+  for (let at: usize = 0; at < bytes; at += 8) {
+    const y = rest ? 1 - load<f64>(x + at) : load<f64>(x + at);
+    if (y < NORMAL) store<f64>(out + at, log2(y, 0));
+  }
 }
 
 /** log2(x·2^scale) of one number x ≥ 0. */
@@ -41,15 +44,17 @@ export function log2(x: f64, scale: f64): f64 {
     scale -= 54;
   }
   v128.store(ALONE, f64x2.splat(x));
-  takeApart(ALONE, 16);
+  takeApart(ALONE, 16, false);
   store<f64>(EXPONENTS, load<f64>(EXPONENTS) + scale);
   tails(16);
   putTogether(ALONE, 16);
   return load<f64>(ALONE);
 }
 
-/** f, e, f²/2 and s; returns the smallest x of each lane. */
-function takeApart(x: usize, bytes: usize): v128 {
+/** f, e, f²/2 and s; returns the smallest number of each lane. Inlined, so that each of its two kinds has its own loop. */
+// @ts-ignore: decorator
+@inline
+function takeApart(x: usize, bytes: usize, rest: bool): v128 {
   const shift = v128.load(ONE_LESS_SQRT_HALF);
   const mask = v128.load(FRACTION);
   const base = v128.load(SQRT_HALF);
@@ -60,7 +65,7 @@ function takeApart(x: usize, bytes: usize): v128 {
   const halves = v128.load(HALF);
   let lowest = one;
   for (let at: usize = 0; at < bytes; at += 16) {
-    const v = v128.load(x + at);
+    const v = rest ? f64x2.sub(one, v128.load(x + at)) : v128.load(x + at);
     lowest = f64x2.pmin(lowest, v);
     const t = i64x2.add(v, shift);
     const f = f64x2.sub(i64x2.add(v128.and(t, mask), base), one);

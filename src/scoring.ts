@@ -24,6 +24,7 @@ export class Scoring {
   rows = 0;
   /** Whether a modal class has to be found for each row. */
   readonly usesModal: boolean;
+  private readonly columns: readonly Column[];
   private readonly tables: PriorTables;
   private readonly shared: SharedColumns;
   /** Of each column that is not on a line over a shared one. */
@@ -38,9 +39,10 @@ export class Scoring {
     private readonly treatment: Treatment,
     prior: Float64Array,
     private readonly measures: readonly Column[],
-    private readonly others: readonly Column[] = [],
+    others: readonly Column[] = [],
   ) {
     const columns = [...measures, ...others];
+    this.columns = columns;
     const everyClass = columns.some(({ values }) => isLine(values) && values.of === 'generalized');
     const views = takeAll(kernels, (keep) => {
       const tables = priorTables(kernels, prior);
@@ -87,10 +89,11 @@ export class Scoring {
     shared.turnTo({ ...piece, modal }, column, filled);
     const { positive, names } = treatment;
     const view: Rows = { kernels, tables, p, column, positive, k: names.length, labels, modal, rows, shared: (name) => shared.get(name) };
-    [...this.measures, ...this.others].forEach(({ values }, i) => {
-      const out = isLine(values) ? shared.get(values.of) : (this.own[i] as Float64Array).subarray(filled, filled + rows);
+    this.columns.forEach(({ values }, i) => {
+      const own = this.own[i];
+      const out = isLine(values) ? shared.get(values.of) : filled === 0 ? (own as Float64Array) : (own as Float64Array).subarray(filled);
       if (!isLine(values)) values(view, out);
-      take?.(i, () => (isLine(values) ? out.map((x) => values.offset + values.scale * x) : out), from);
+      take?.(i, () => valuesOf(out.subarray(0, rows), values), from);
     });
   }
 
@@ -122,6 +125,11 @@ export class Scoring {
     freePriorTables(this.kernels, this.tables);
     for (const view of [...this.shared.views, ...this.own]) if (view) this.kernels.free(view);
   }
+}
+
+/** The values themselves, of a column that they are or are on a line over. */
+function valuesOf(column: Float64Array, values: Column['values']): Float64Array {
+  return isLine(values) && (values.offset !== 0 || values.scale !== 1) ? column.map((x) => values.offset + values.scale * x) : column;
 }
 
 function isLine(values: Column['values']): values is Line {

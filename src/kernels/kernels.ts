@@ -70,8 +70,8 @@ export interface Kernels {
   hits(labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void;
   modalEstimate(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void;
   modalEstimateOfColumn(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void;
-  /** log2 of numbers; the two columns must not be the same. */
-  logColumn(x: Float64Array, out: Float64Array, length: number): void;
+  /** log2 of each number x, or of 1 − x if `rest`; the two columns must not be the same. */
+  logColumn(x: Float64Array, out: Float64Array, length: number, rest: boolean): void;
   bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: number, tables: PriorTables, out: Float64Array): void;
   /** `logs` is room for two rows at least; a few hundred numbers make it fast. */
   bets(

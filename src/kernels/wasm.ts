@@ -208,8 +208,8 @@ class WasmKernels implements Kernels {
   modalEstimateOfColumn(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void {
     this.call('modalEstimateOfColumn', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, out.byteOffset);
   }
-  logColumn(x: Float64Array, out: Float64Array, length: number): void {
-    this.call('logColumn', x.byteOffset, out.byteOffset, length);
+  logColumn(x: Float64Array, out: Float64Array, length: number, rest: boolean): void {
+    this.call('logColumn', x.byteOffset, out.byteOffset, length, Number(rest));
   }
   bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: number, { stakes, mantissas, exponents }: PriorTables, out: Float64Array): void {
     this.call('bayesian', p.byteOffset, labels.byteOffset, rows, k, stakes.byteOffset, mantissas.byteOffset, exponents.byteOffset, out.byteOffset);

@@ -81,7 +81,7 @@ export function log2(x: number, scale = 0): number {
   return e + (hi * LOG2E_HI + (lo * LOG2E + hi * LOG2E_LO));
 }
 
-/** log2 of each number. */
-export function logColumn(x: Float64Array, out: Float64Array, length: number): void {
-  for (let j = 0; j < length; j++) out[j] = log2(x[j]);
+/** log2(x), or log2(1 − x) if `rest`, of each number. */
+export function logColumn(x: Float64Array, out: Float64Array, length: number, rest: boolean): void {
+  for (let j = 0; j < length; j++) out[j] = log2(rest ? 1 - x[j] : x[j]);
 }

@@ -82,7 +82,6 @@ export function bets(
   logs: Float64Array,
   { bayesian, generalized, restBits, modalBetBits }: BetColumns,
 ): void {
-  const share = 1 / k;
   for (let r = 0; r < rows; r++) {
     const c = labels[r];
     for (let i = 0; i < k; i++) logs[i] = log2(1 - p[r * k + i]);
@@ -97,7 +96,7 @@ export function bets(
       shares += d * TWO_64 * prior[4 * i + 3];
     }
     const d = truthBits[r] - prior[4 * c];
-    bayesian[r] = share * (ahead + d);
+    bayesian[r] = (ahead + d) / k;
     generalized[r] = (0 - (shares + d * TWO_64 * prior[4 * c + 1])) / certain[c];
   }
 }
