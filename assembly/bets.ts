@@ -88,7 +88,7 @@ function rewardsOfTwo(
   const u = v128.load(own0);
   const v = v128.load(own1);
   const d = f64x2.sub(truths, v128.shuffle<f64>(u, v, 0, 2));
-  v128.store(bayesian, f64x2.div(f64x2.add(ahead, d), f64x2.splat(<f64>k)));
+  v128.store(bayesian, f64x2.mul(f64x2.splat(1 / <f64>k), f64x2.add(ahead, d)));
   shares = f64x2.add(shares, f64x2.mul(f64x2.mul(d, scale), v128.shuffle<f64>(u, v, 1, 3)));
   const whole = v128.load64_lane(certain + ((<usize>label1) << 3), v128.load64_zero(certain + ((<usize>label0) << 3)), 1);
   v128.store(generalized, f64x2.div(f64x2.sub(f64x2.splat(0), shares), whole));

@@ -96,7 +96,7 @@ export function bets(
       shares += d * TWO_64 * prior[4 * i + 3];
     }
     const d = truthBits[r] - prior[4 * c];
-    bayesian[r] = (ahead + d) / k;
+    bayesian[r] = (1 / k) * (ahead + d);
     generalized[r] = (0 - (shares + d * TWO_64 * prior[4 * c + 1])) / certain[c];
   }
 }
