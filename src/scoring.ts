@@ -129,7 +129,12 @@ export class Scoring {
 
 /** The values themselves, of a column that they are or are on a line over. */
 function valuesOf(column: Float64Array, values: Column['values']): Float64Array {
-  return isLine(values) && (values.offset !== 0 || values.scale !== 1) ? column.map((x) => values.offset + values.scale * x) : column;
+  if (!isLine(values) || (values.offset === 0 && values.scale === 1)) return column;
+  const { offset, scale } = values;
+  const out = new Float64Array(column.length);
+  // A loop: map takes several times as long.
+  for (let r = 0; r < out.length; r++) out[r] = offset + scale * column[r];
+  return out;
 }
 
 function isLine(values: Column['values']): values is Line {
