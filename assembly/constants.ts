@@ -15,8 +15,7 @@ const TABLE = memory.data<f64>([
   0.18183567032346798, 0.18183567032346798,
   0.15313976899659582, 0.15313976899659582,
   0.14796728877930992, 0.14796728877930992,
-  0.6931471803691238, 0.6931471803691238, // ln 2 cut to 32 bits, so that e·LN2_HI is exact
-  1.9082149292705877e-10, 1.9082149292705877e-10,
+  1.4426950408889634, 1.4426950408889634, // 1/ln 2
   1.4426946640014648, 1.4426946640014648, // 1/ln 2 cut to 21 bits
   3.768874985636099e-7, 3.768874985636099e-7,
   9.332636185032189e-302, 9.332636185032189e-302, // 2^-1000, product.ts's SAFE
@@ -31,7 +30,6 @@ const MASKS = memory.data<i64>([
   0x000fffffffffffff, 0x000fffffffffffff,
   0x4330000000000000, 0x4330000000000000, // 2^52: or-ed to a small integer it makes a float of it
   -0x100000000, -0x100000000,
-  0, 1, // the first two numbers
   2, 2, // to come to the next two
 ], 16);
 
@@ -66,19 +64,17 @@ export const P3 = TABLE + 112;
 export const P4 = TABLE + 128;
 export const P5 = TABLE + 144;
 export const P6 = TABLE + 160;
-export const LN2_HI = TABLE + 176;
-export const LN2_LO = TABLE + 192;
-export const LOG2E_HI = TABLE + 208;
-export const LOG2E_LO = TABLE + 224;
-export const SAFE_PAIR = TABLE + 240;
-export const INFINITE = TABLE + 256;
-export const NORMAL_PAIR = TABLE + 272;
-export const MINUS_HALF = TABLE + 288;
+export const LOG2E = TABLE + 176;
+export const LOG2E_HI = TABLE + 192;
+export const LOG2E_LO = TABLE + 208;
+export const SAFE_PAIR = TABLE + 224;
+export const INFINITE = TABLE + 240;
+export const NORMAL_PAIR = TABLE + 256;
+export const MINUS_HALF = TABLE + 272;
 
 export const ONE_LESS_SQRT_HALF = MASKS;
 export const SQRT_HALF = MASKS + 16;
 export const FRACTION = MASKS + 32;
 export const INTEGER = MASKS + 48;
 export const HIGH_WORD = MASKS + 64;
-export const FIRST = MASKS + 80;
-export const BOTH = MASKS + 96;
+export const BOTH = MASKS + 80;

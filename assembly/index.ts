@@ -1,9 +1,9 @@
 export { clamp, renormalize } from "./amend";
-export { bayesian, bayesianOfColumn } from "./bayesian";
+export { bayesian } from "./bayesian";
+export { bets, betsOfColumn } from "./bets";
 export { splitCounts } from "./binomial";
-export { hits, modalBet, truth, truthOfColumn } from "./columns";
+export { hits, modalBet, modalEstimate, modalEstimateOfColumn, truth, truthOfColumn } from "./columns";
 export { countLines, countTruth, parseNumber, parseRows } from "./csv";
-export { generalized, generalizedOfColumn } from "./generalized";
 export { inspect, inspectColumn } from "./inspect";
 export { kononenkoBratko } from "./kononenkoBratko";
 export { logColumn } from "./logColumn";

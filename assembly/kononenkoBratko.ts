@@ -1,51 +1,22 @@
-import { BIAS_PAIR, INFINITE, ONE } from "./constants";
-import { log2, log2rest, LOG_BLOCK, quotient, QUOTIENTS, SERIES, seriesOfBlock } from "./log";
-
 /**
- * Kononenko and Bratko's information (002 eq. 3, its branch), from the truths' estimates: log2(p/q) from the prior
- * upwards, −log2((1 − p)/(1 − q)) below it. Each is the log of one ratio, a normal number unless the prior is denormal.
+ * Kononenko and Bratko's information (002 eq. 3, its branch): log2 p − log2 q of the true class from the prior upwards,
+ * −log2(1 − p) + log2(1 − q) below it. From the truths' estimates f, their logs and
+ * those of what they leave over; of the prior q itself, and its logs as bets.ts has them.
  */
-export function kononenkoBratko(f: usize, labels: usize, rows: i32, prior: usize, out: usize): void {
-  const even = rows & ~1;
-  for (let from: i32 = 0; from < even; from += LOG_BLOCK) {
-    const at = (<usize>from) << 3;
-    addBlock(f + at, labels + (at >> 2), (<usize>min(LOG_BLOCK, even - from)) << 3, prior, out + at);
+export function kononenkoBratko(f: usize, truths: usize, rest: usize, labels: usize, rows: i32, q: usize, prior: usize, out: usize): void {
+  const even = (<usize>(rows & ~1)) << 3;
+  const all = (<usize>rows) << 3;
+  let at: usize = 0;
+  for (; at < even; at += 16) {
+    const c0 = <usize>load<u16>(labels + (at >> 2));
+    const c1 = <usize>load<u16>(labels + (at >> 2), 2);
+    const above = f64x2.ge(v128.load(f + at), v128.load64_lane(q + (c1 << 3), v128.load64_zero(q + (c0 << 3)), 1));
+    const own = v128.load64_lane(prior + (c1 << 5), v128.load64_zero(prior + (c0 << 5)), 1);
+    const other = v128.load64_lane(prior + (c1 << 5), v128.load64_zero(prior + (c0 << 5), 16), 1, 16);
+    v128.store(out + at, v128.bitselect(f64x2.sub(v128.load(truths + at), own), f64x2.sub(other, v128.load(rest + at)), above));
   }
-  if (even == rows) return;
-  const at = (<usize>even) << 3;
-  store<f64>(out + at, information(load<f64>(f + at), load<f64>(prior + ((<usize>load<u16>(labels + (at >> 2))) << 3))));
-}
-
-function addBlock(f: usize, labels: usize, bytes: usize, prior: usize, out: usize): void {
-  const one = v128.load(ONE);
-  for (let at: usize = 0; at < bytes; at += 16) {
-    const p = v128.load(f + at);
-    const q = priors(labels + (at >> 2), prior);
-    const above = f64x2.ge(p, q);
-    const x = f64x2.div(v128.bitselect(p, f64x2.sub(one, q), above), v128.bitselect(q, f64x2.sub(one, p), above));
-    v128.store(out + at, x);
-    v128.store(QUOTIENTS + at, quotient(x));
-  }
-  seriesOfBlock(bytes);
-  for (let at: usize = 0; at < bytes; at += 16) {
-    const x = v128.load(out + at);
-    if (v128.any_true(f64x2.eq(x, v128.load(INFINITE)))) {
-      const q = priors(labels + (at >> 2), prior);
-      store<f64>(out + at, information(load<f64>(f + at), f64x2.extract_lane(q, 0)));
-      store<f64>(out + at, information(load<f64>(f + at, 8), f64x2.extract_lane(q, 1)), 8);
-    } else v128.store(out + at, log2rest(x, v128.load(QUOTIENTS + at), v128.load(SERIES + at), v128.load(BIAS_PAIR)));
-  }
-}
-
-/** The priors of two rows' classes. */
-// @ts-ignore: decorator
-@inline
-function priors(labels: usize, prior: usize): v128 {
-  const first = v128.load64_zero(prior + ((<usize>load<u16>(labels)) << 3));
-  return v128.load64_lane(prior + ((<usize>load<u16>(labels, 2)) << 3), first, 1);
-}
-
-function information(p: f64, q: f64): f64 {
-  const x = p >= q ? p / q : (1 - q) / (1 - p);
-  return x < Infinity ? log2(x, 0) : log2(p, 0) - log2(q, 0);
+  if (at == all) return;
+  const c = <usize>load<u16>(labels + (at >> 2));
+  const above = load<f64>(f + at) >= load<f64>(q + (c << 3));
+  store<f64>(out + at, above ? load<f64>(truths + at) - load<f64>(prior + (c << 5)) : load<f64>(prior + (c << 5), 16) - load<f64>(rest + at));
 }

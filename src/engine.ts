@@ -10,8 +10,8 @@ import { type Prior, type ResolvedPrior, resolvePrior } from './priors.js';
 import { type BootstrapStreamOptions, ColumnBootstrap } from './resampling/columnBootstrap.js';
 import { type BootstrapOptions, bootstrapColumns, differences } from './resampling/means.js';
 import { type PermutationOptions, type PermutationTest, permutationTest } from './resampling/permutation.js';
-import { type Column, Scoring } from './scoring.js';
-import { Staging } from './staging.js';
+import { type Column, Scoring, type Take } from './scoring.js';
+import { type Notes, Staging } from './staging.js';
 import { Tally, type TallyJSON, tallyHeader } from './tally.js';
 import { type Treatment, type TreatmentOptions, treat } from './treatment.js';
 
@@ -103,7 +103,7 @@ export class Engine {
     const { values: prior } = definition.usesPrior ? this.resolve(options.prior, names, labels) : resolvePrior('uniform', names, () => []);
     const scoring = this.scoring(treatment, prior, [definition]);
     try {
-      scoring.add(estimates, labels, (_, part, from) => values.set(part, from));
+      scoring.add(estimates, labels, (_, part, from) => values.set(part(), from));
       return { values, ...scoring.summaries()[0] };
     } finally {
       scoring.free();
@@ -111,8 +111,20 @@ export class Engine {
   }
 
   /** Scores rows chunk by chunk; see Scoring. Free it when done. */
-  scoring(treatment: Treatment, prior: Float64Array, columns: readonly Column[]): Scoring {
-    return new Scoring(this.kernels, this.staging, treatment, prior, columns);
+  scoring(treatment: Treatment, prior: Float64Array, measures: readonly Column[], others?: readonly Column[]): Scoring {
+    return new Scoring(this.kernels, this.staging, treatment, prior, measures, others);
+  }
+
+  /** Adds rows to a tally and to a scoring of the same treatment; they are looked at once. A piece that has a bad row is added to neither. */
+  addToBoth(tally: Tally, scoring: Scoring, treatment: Treatment, estimates: Estimates, labels: Labels, take?: Take): void {
+    const form = shape(estimates, labels, tally.k);
+    const most = Staging.rows(tally.k, form.column);
+    for (let from = 0; from < form.rows; from += most) {
+      const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
+      const piece = this.staging.piece(estimates, labels, form, from, Math.min(most, form.rows - from), treatment, notes, 'modal');
+      tally.addPiece(piece, form.column, treatment, notes);
+      scoring.addPiece(piece, form.column, take);
+    }
   }
 
   /** A prior; `test` counts the labels. */

@@ -41,13 +41,14 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
   checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
   const names = classNames(options.classes ?? impliedClasses(estimates, labels));
-  const tally = engine.tally(names, options).add(estimates, labels);
+  const tally = engine.tally(names, options);
+  const treatment = treat(names, estimates, options);
   const prior = engine.resolve(options.prior, names, labels);
   const modalEstimates = new Float64Array(labels.length);
-  const scoring = engine.scoring(treat(names, estimates, options), prior.values, [...measures, modalEstimate]);
+  const scoring = engine.scoring(treatment, prior.values, measures, [modalEstimate]);
   try {
-    scoring.add(estimates, labels, (measure, values, from) => {
-      if (measure === measures.length) modalEstimates.set(values, from);
+    engine.addToBoth(tally, scoring, treatment, estimates, labels, (column, values, from) => {
+      if (column === measures.length) modalEstimates.set(values(), from);
     });
     const moments = scoring.finish().slice(0, measures.length);
     const report = buildReport({

@@ -19,6 +19,9 @@ export interface Summary {
 }
 
 const FIRST_FEW = 5;
+/** Division by MOMENT_ROWS, of integers. */
+const MOMENT_SHIFT = 12n;
+const THEMSELVES = { offset: 0, scale: 1 };
 
 /** What moments are made of; it can be posted to another thread, and added up in any order of blocks. */
 export interface MomentsState {
@@ -31,6 +34,13 @@ export interface MomentsState {
   between: bigint;
 }
 
+/** What the kernel finds in a block: the sum of the finite values, their squares about their mean, how many are infinite. */
+export interface BlockMoments {
+  sum: number;
+  squares: number;
+  infinite: number;
+}
+
 /**
  * Within a block the kernel takes two passes: the sum S, and the squares M about the block's own mean. Between blocks
  * Σ S²/n − (Σ S)²/Σ n is taken in integers, where nothing cancels.
@@ -40,16 +50,21 @@ export class Moments {
 
   constructor(private readonly kernels: Kernels) {}
 
-  /** Adds one block; all but the last must have MOMENT_ROWS rows. */
-  add(values: Float64Array, length: number): void {
-    const { sum, squares, infinite } = this.kernels.moments(values, length);
+  /**
+   * Adds one block; all but the last must have MOMENT_ROWS rows. `block` is what the kernel finds in them, where that is
+   * known. What is added are the values on a line over them: a mean moves with it, and a spread with its slope.
+   */
+  add(values: Float64Array, length: number, block: BlockMoments = this.kernels.moments(values, length), { offset, scale } = THEMSELVES): void {
+    const { infinite } = block;
     const finite = length - infinite;
-    if (infinite > 0) this.note(values, length, infinite);
+    if (infinite > 0) this.note(values, length, infinite, scale);
     if (finite > 0) {
-      const [fixed, fixedSquares] = Number.isFinite(squares) ? [toFixed(sum), toFixed(squares)] : huge(values, length, finite);
+      const sum = finite * offset + scale * block.sum;
+      const squares = scale * scale * block.squares;
+      const [fixed, fixedSquares] = Number.isFinite(squares) ? [toFixed(sum), toFixed(squares)] : huge(values, length, finite, offset, scale);
       this.state.sum += fixed;
       this.state.within += fixedSquares;
-      this.state.between += (fixed * fixed) / BigInt(finite);
+      this.state.between += finite === MOMENT_ROWS ? (fixed * fixed) >> MOMENT_SHIFT : (fixed * fixed) / BigInt(finite);
     }
     this.state.rows += length;
   }
@@ -71,12 +86,12 @@ export class Moments {
     state.between += other.between;
   }
 
-  private note(values: Float64Array, length: number, infinite: number): void {
+  private note(values: Float64Array, length: number, infinite: number, scale: number): void {
     const { state } = this;
     state.infinite += infinite;
     for (let r = 0; r < length; r++) {
       if (Math.abs(values[r]) < Infinity) continue;
-      state.sign = Math.sign(values[r]);
+      state.sign = Math.sign(values[r] * scale);
       if (state.infiniteRows.length >= FIRST_FEW) return;
       state.infiniteRows.push(state.rows + r);
     }
@@ -99,8 +114,11 @@ export class Moments {
 }
 
 /** A block whose squares overflow, as the generalized reward's do under a prior of 1e-300: the sum in integers, the squares of values scaled down. */
-function huge(values: Float64Array, length: number, finite: number): [sum: bigint, squares: bigint] {
-  const kept = values.subarray(0, length).filter((value) => Math.abs(value) < Infinity);
+function huge(values: Float64Array, length: number, finite: number, offset: number, scale: number): [sum: bigint, squares: bigint] {
+  const kept = values
+    .subarray(0, length)
+    .filter((value) => Math.abs(value) < Infinity)
+    .map((value) => offset + scale * value);
   const sum = kept.reduce((total, value) => total + toFixed(value), 0n);
   const mean = fromFixed(sum / BigInt(finite));
   let squares = 0;

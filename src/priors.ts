@@ -109,7 +109,7 @@ export function lnRest(q: number): number {
   return 1 - q === 1 ? -q : ln(1 - q);
 }
 
-/** Above this many classes a stake is taken from the product of all, so that the work stays linear in k. */
+/** Above this many classes what each stakes is taken from the product of all, so that the work stays linear in k. */
 const MANY = 2048;
 
 /** What the kernels need of a prior, in their memory. Give it back with `freePriorTables`. */
@@ -117,10 +117,8 @@ export function priorTables(kernels: Kernels, values: Float64Array): PriorTables
   const k = values.length;
   const tables: PriorTables = takeAll(kernels, (keep) => ({
     prior: keep(kernels.float64(k)),
-    own: keep(kernels.float64(k)),
-    other: keep(kernels.float64(k)),
-    ownBits: keep(kernels.float64(k)),
-    otherBits: keep(kernels.float64(k)),
+    logs: keep(kernels.float64(4 * k)),
+    certain: keep(kernels.float64(k)),
     stakes: keep(kernels.float64(k)),
     mantissas: keep(kernels.float64(k)),
     exponents: keep(kernels.float64(k)),
@@ -128,17 +126,24 @@ export function priorTables(kernels: Kernels, values: Float64Array): PriorTables
   const all = k > MANY ? scaledStake(values, 0, k, -1) : undefined;
   for (let i = 0; i < k; i++) {
     tables.prior[i] = values[i];
-    tables.own[i] = ln(values[i]);
-    tables.other[i] = lnRest(values[i]);
-    tables.ownBits[i] = log2(values[i]);
-    tables.otherBits[i] = 1 - values[i] === 1 ? -values[i] / LN2 : log2(1 - values[i]);
+    const own = log2(values[i]);
+    const other = 1 - values[i] === 1 ? -values[i] / LN2 : log2(1 - values[i]);
+    tables.logs.set([own, 1 / (own * 2 ** 64), other, 1 / (other * 2 ** 64)], 4 * i);
     const { mantissa, exponent } = all ? { mantissa: (all.mantissa * values[i]) / (1 - values[i]), exponent: all.exponent } : scaledStake(values, 0, k, i);
     const product = all ? mantissa * 2 ** exponent : stake(values, 0, k, i);
     tables.stakes[i] = product >= SAFE ? product : 0;
     tables.mantissas[i] = mantissa;
     tables.exponents[i] = exponent;
   }
+  for (let i = 0; i < k; i++) tables.certain[i] = k > MANY ? k : sumForCertainty(tables.logs, i);
   return tables;
+}
+
+/** What the kernel sums up for a prediction of class c that is certain, and right. */
+function sumForCertainty(logs: Float64Array, c: number): number {
+  let sum = 0;
+  for (let i = 0; 4 * i < logs.length; i++) if (i !== c) sum += logs[4 * i + 2] * 2 ** 64 * logs[4 * i + 3];
+  return sum + logs[4 * c] * 2 ** 64 * logs[4 * c + 1];
 }
 
 export function freePriorTables(kernels: Kernels, tables: PriorTables): void {

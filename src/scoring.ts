@@ -2,14 +2,18 @@ import type { Estimates, Labels } from './input.js';
 import { shape } from './input.js';
 import type { Kernels, PriorTables } from './kernels/kernels.js';
 import { takeAll } from './kernels/takeAll.js';
-import type { Measure, Rows } from './measures/measure.js';
-import { MOMENT_ROWS, Moments, type Summary } from './moments.js';
+import type { Line, Measure, Rows } from './measures/measure.js';
+import { type BlockMoments, MOMENT_ROWS, Moments, type Summary } from './moments.js';
 import { freePriorTables, priorTables } from './priors.js';
-import { type Notes, type Piece, Staging } from './staging.js';
+import { SharedColumns } from './sharedColumns.js';
+import { type Notes, type Piece, partOf, Staging } from './staging.js';
 import type { Treatment } from './treatment.js';
 
 /** Something with a value per instance. */
-export type Column = Pick<Measure, 'column' | 'usesModal'>;
+export type Column = Pick<Measure, 'values' | 'usesModal'>;
+
+/** Is handed each column of some rows, to make and copy if it wants to, and the number of the first row. */
+export type Take = (column: number, values: () => Float64Array, from: number) => void;
 
 /**
  * Scores rows as they come: one value per instance for each of some measures, and its moments. Rewards are gathered
@@ -18,78 +22,89 @@ export type Column = Pick<Measure, 'column' | 'usesModal'>;
 export class Scoring {
   readonly notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
   rows = 0;
+  /** Whether a modal class has to be found for each row. */
+  readonly usesModal: boolean;
+  private readonly columns: readonly Column[];
   private readonly tables: PriorTables;
-  private readonly columns: Float64Array[];
+  private readonly shared: SharedColumns;
+  /** Of each column that is not on a line over a shared one. */
+  private readonly own: (Float64Array | undefined)[];
   private readonly moments: Moments[];
-  /** The columns that measures share: the truths' estimates and the modal bets, and log2 of each. */
-  private readonly shared: Float64Array[];
   private filled = 0;
 
+  /** `measures` are summed up; the columns of `others` are only handed on. */
   constructor(
     private readonly kernels: Kernels,
     private readonly staging: Staging,
     private readonly treatment: Treatment,
     prior: Float64Array,
     private readonly measures: readonly Column[],
+    others: readonly Column[] = [],
   ) {
+    const columns = [...measures, ...others];
+    this.columns = columns;
+    const everyClass = columns.some(({ values }) => isLine(values) && values.of === 'generalized');
     const views = takeAll(kernels, (keep) => {
-      const columns = measures.map(() => keep(kernels.float64(MOMENT_ROWS)));
-      const shared = Array.from({ length: 4 }, () => keep(kernels.float64(MOMENT_ROWS)));
-      return { columns, shared, tables: priorTables(kernels, prior) };
+      const tables = priorTables(kernels, prior);
+      for (const view of Object.values(tables)) keep(view);
+      const shared = new SharedColumns(kernels, tables, treatment, everyClass);
+      for (const view of shared.views) keep(view);
+      const own = columns.map(({ values }) => (isLine(values) ? undefined : keep(kernels.float64(MOMENT_ROWS))));
+      return { tables, shared, own };
     });
     this.tables = views.tables;
-    this.columns = views.columns;
     this.shared = views.shared;
+    this.own = views.own;
+    this.usesModal = columns.some(({ usesModal }) => usesModal);
     this.moments = measures.map(() => new Moments(kernels));
   }
 
-  /** Scores rows; `take` is given each measure's values, to copy, as they are made. */
-  add(estimates: Estimates, labels: Labels, take?: (measure: number, values: Float64Array, from: number) => void): void {
+  /** Scores rows; `take` is handed each column as it is made. */
+  add(estimates: Estimates, labels: Labels, take?: Take): void {
     const form = shape(estimates, labels, this.treatment.names.length);
     const most = Staging.rows(this.treatment.names.length, form.column);
-    const needsModal = this.measures.some((measure) => measure.usesModal);
-    for (let from = 0; from < form.rows; ) {
-      const rows = Math.min(most, form.rows - from, MOMENT_ROWS - this.filled);
-      const piece = this.staging.piece(estimates, labels, form, from, rows, this.treatment, this.notes, needsModal ? 'modal' : 'check');
-      this.score(piece, form.column);
-      if (take) for (const [i, column] of this.columns.entries()) take(i, column.subarray(this.filled, this.filled + rows), from);
+    for (let from = 0; from < form.rows; from += most) {
+      const rows = Math.min(most, form.rows - from);
+      this.addPiece(this.staging.piece(estimates, labels, form, from, rows, this.treatment, this.notes, this.usesModal ? 'modal' : 'check'), form.column, take);
+    }
+  }
+
+  /** Scores a piece that was looked at already, its modal classes found if any column uses them. */
+  addPiece(piece: Piece, column: boolean, take?: Take): void {
+    for (let done = 0; done < piece.rows; ) {
+      const rows = Math.min(piece.rows - done, MOMENT_ROWS - this.filled);
+      this.score(partOf(piece, done, rows, column ? 1 : this.treatment.names.length), column, take);
       this.filled += rows;
       if (this.filled === MOMENT_ROWS) this.close();
-      from += rows;
+      done += rows;
     }
-    this.rows += form.rows;
+    this.rows += piece.rows;
   }
 
-  private score(piece: Piece, column: boolean): void {
-    const { kernels, tables, treatment, filled } = this;
-    const { p, labels, modal, rows } = piece;
-    const k = treatment.names.length;
-    // Made when first asked for, once a piece.
-    const once = (at: number, make: (out: Float64Array) => void): (() => Float64Array) => {
-      let made = false;
-      return () => {
-        if (!made) make(this.shared[at]);
-        made = true;
-        return this.shared[at];
-      };
-    };
-    const truth = once(0, (out) => {
-      if (column) kernels.truthOfColumn(p, labels, rows, treatment.positive, out);
-      else kernels.truth(p, labels, rows, k, out);
-    });
-    const truthBits = once(1, (out) => kernels.logColumn(truth(), out, rows, 0, 1, true));
-    // Of one column p_m and 1 − p_m are the truth's estimate either way.
-    const modalBet = column ? truth : once(2, (out) => kernels.modalBet(p, labels, modal, rows, k, out));
-    const modalBetBits = column ? truthBits : once(3, (out) => kernels.logColumn(modalBet(), out, rows, 0, 1, true));
-    const view: Rows = { kernels, tables, p, column, positive: treatment.positive, k, labels, modal, rows, truth, modalBet, truthBits, modalBetBits };
-    this.measures.forEach((measure, i) => {
-      measure.column(view, this.columns[i].subarray(filled, filled + rows));
+  private score(piece: Piece, column: boolean, take?: Take): void {
+    const { kernels, tables, treatment, shared, filled, usesModal } = this;
+    const { p, labels, rows, from } = piece;
+    // Where no measure looks at the modal class, any class will do.
+    const modal = usesModal ? piece.modal : labels;
+    shared.turnTo({ ...piece, modal }, column, filled);
+    const { positive, names } = treatment;
+    const view: Rows = { kernels, tables, p, column, positive, k: names.length, labels, modal, rows, shared: (name) => shared.get(name) };
+    this.columns.forEach(({ values }, i) => {
+      const own = this.own[i];
+      const out = isLine(values) ? shared.get(values.of) : filled === 0 ? (own as Float64Array) : (own as Float64Array).subarray(filled);
+      if (!isLine(values)) values(view, out);
+      take?.(i, () => valuesOf(out.subarray(0, rows), values), from);
     });
   }
 
+  /** Adds the block to the moments of each measure; a shared column's are taken once. */
   private close(): void {
-    this.moments.forEach((moments, i) => {
-      moments.add(this.columns[i], this.filled);
+    const known = new Map<Float64Array, BlockMoments>();
+    this.measures.forEach(({ values }, i) => {
+      const column = isLine(values) ? this.shared.block[values.of] : (this.own[i] as Float64Array);
+      const block = known.get(column) ?? this.kernels.moments(column, this.filled);
+      known.set(column, block);
+      this.moments[i].add(column, this.filled, block, isLine(values) ? values : undefined);
     });
     this.filled = 0;
   }
@@ -108,6 +123,20 @@ export class Scoring {
   /** Gives the kernels' memory back. */
   free(): void {
     freePriorTables(this.kernels, this.tables);
-    for (const view of [...this.columns, ...this.shared]) this.kernels.free(view);
+    for (const view of [...this.shared.views, ...this.own]) if (view) this.kernels.free(view);
   }
+}
+
+/** The values themselves, of a column that they are or are on a line over. */
+function valuesOf(column: Float64Array, values: Column['values']): Float64Array {
+  if (!isLine(values) || (values.offset === 0 && values.scale === 1)) return column;
+  const { offset, scale } = values;
+  const out = new Float64Array(column.length);
+  // A loop: map takes several times as long.
+  for (let r = 0; r < out.length; r++) out[r] = offset + scale * column[r];
+  return out;
+}
+
+function isLine(values: Column['values']): values is Line {
+  return typeof values !== 'function';
 }

@@ -20,6 +20,13 @@ export interface Piece {
   source: Estimates;
 }
 
+/** Some rows of a piece; `width` numbers to a row. */
+export function partOf(piece: Piece, done: number, rows: number, width: number): Piece {
+  if (rows === piece.rows) return piece;
+  const { p, labels, modal, from, source } = piece;
+  return { p: p.subarray(done * width), labels: labels.subarray(done), modal: modal.subarray(done), rows, from: from + done, source };
+}
+
 /** What was changed or noticed on the way; nothing is done without a count. */
 export interface Notes {
   /** Estimates that the cutoff changed. */

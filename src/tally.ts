@@ -10,7 +10,7 @@ import { normalized } from './kernels/plain/product.js';
 import { measure } from './measures/registry.js';
 import { type Prior, resolvePrior } from './priors.js';
 import { BINARY_PRODUCTS, columnSlot, IMPOSSIBLE, modalOfSide, pairSlot, SIDES, TIES } from './slots.js';
-import { type Notes, type Piece, Staging } from './staging.js';
+import { type Notes, type Piece, partOf, Staging } from './staging.js';
 import { positiveClass, type Treatment, type TreatmentOptions, treat } from './treatment.js';
 
 /**
@@ -144,7 +144,7 @@ export class Tally {
       for (let from = 0; from < form.rows; ) {
         const rows = Math.min(most, form.rows - from, BLOCK_ROWS - this.blockRows);
         const piece = this.staging.piece(estimates, labels, form, from, rows, treatment, notes, this.k > 2 ? 'modal' : 'none');
-        const bad = this.addPiece(piece, form.column, treatment, counts);
+        const bad = this.addPart(piece, form.column, treatment, counts);
         if (bad >= 0) throw this.staging.error(piece, labels, bad, form.column, treatment);
         modal?.set(piece.modal.subarray(0, rows), from);
         this.blockRows += rows;
@@ -167,7 +167,34 @@ export class Tally {
     return this;
   }
 
-  private addPiece({ p, labels, modal, rows }: Piece, column: boolean, { tolerance, cutoff }: Treatment, counts: Int32Array): number {
+  /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. */
+  addPiece(piece: Piece, column: boolean, treatment: Treatment, notes: Notes): void {
+    this.known = undefined;
+    const { block } = this;
+    const counts = new Int32Array(this.sides.length);
+    this.block = this.kernels.borrow(block);
+    for (let from = 0; from < piece.rows; ) {
+      const rows = Math.min(piece.rows - from, BLOCK_ROWS - this.blockRows);
+      this.addPart(partOf(piece, from, rows, column ? 1 : this.k), column, treatment, counts);
+      this.blockRows += rows;
+      if (this.blockRows === BLOCK_ROWS) {
+        this.close();
+        this.foldCells();
+      }
+      from += rows;
+    }
+    this.kernels.keep(block, this.block);
+    this.block = block;
+    if (this.k > MOST_CELLS) this.table.addColumn(piece.labels.subarray(0, piece.rows), piece.modal.subarray(0, piece.rows));
+    for (let i = 0; i < counts.length; i++) this.sides[i] += counts[i];
+    this.rows += piece.rows;
+    this.clamped += notes.clamped;
+    this.renormalized += notes.renormalized;
+    // Of two classes the kernels count ties themselves.
+    if (this.k > 2) this.closedTies += notes.ties;
+  }
+
+  private addPart({ p, labels, modal, rows }: Piece, column: boolean, { tolerance, cutoff }: Treatment, counts: Int32Array): number {
     const { kernels, block, k, positive } = this;
     const odd = this.blockRows & 1;
     if (k > 2) {

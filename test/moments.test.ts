@@ -44,6 +44,32 @@ describe('Moments', () => {
     );
   });
 
+  it('of values on a line over others come from the moments of those', () => {
+    const next = random(6);
+    for (const [offset, scale] of [
+      [0, -1],
+      [1, 1],
+      [0, -Math.LN2],
+      [-3, 0.125],
+    ]) {
+      const values = Float64Array.from({ length: 777 }, () => Math.log2(next()));
+      values[3] = -Infinity;
+      const infinite = new Moments(kernels);
+      const finite = new Moments(kernels);
+      const room = kernels.float64(MOMENT_ROWS);
+      room.set(values);
+      infinite.add(room, 777, undefined, { offset, scale });
+      room.set(values.subarray(4));
+      finite.add(room, 773, undefined, { offset, scale });
+      kernels.free(room);
+      const direct = summary(values.map((x) => offset + scale * x));
+      expect(infinite.summary()).toMatchObject({ total: direct.total, infinite: 1, infiniteRows: [3] });
+      const wanted = exactSummary([...values.subarray(4)].map((x) => offset + scale * x));
+      close(finite.summary().mean, wanted.mean, 1e-15);
+      close(finite.summary().standardError, wanted.standardError, 1e-15);
+    }
+  });
+
   it('do not cancel: a large mean with a small spread over several blocks', () => {
     const next = random(4);
     for (const offset of [0, 1e3, 1e6, -1e8]) {

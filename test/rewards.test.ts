@@ -34,7 +34,7 @@ describe.each(forms)('chunks: %s', (_, k, column) => {
             const values = measures.map(() => new Float64Array(rows));
             let from = 0;
             for (const to of ends) {
-              scoring.add(...slice(set, from, to), (measure, part, at) => values[measure].set(part, from + at));
+              scoring.add(...slice(set, from, to), (measure, part, at) => values[measure].set(part(), from + at));
               from = to;
             }
             const summaries = scoring.summaries();
@@ -52,6 +52,103 @@ describe.each(forms)('chunks: %s', (_, k, column) => {
       ),
       { numRuns: 25 },
     );
+  });
+});
+
+describe.each(forms)('measures together: %s', (_, k, column) => {
+  it('are what each is alone, the Bayesian reward but for rounding', () => {
+    for (const [seed, rows] of [
+      [1, 9001],
+      [2, 1],
+      [3, 2],
+    ]) {
+      const next = random(seed + k);
+      const set = extremeSet(next, rows, k, column, 0.02);
+      const prior = Float64Array.from(distribution(next, k));
+      const names = Array.from({ length: k }, (_, i) => String(i));
+      const scoring = engine.scoring(treat(names, set.estimates, {}), prior, measures);
+      const values = measures.map(() => new Float64Array(rows));
+      scoring.add(set.estimates, set.labels, (measure, part, at) => values[measure].set(part(), at));
+      const summaries = scoring.summaries();
+      scoring.free();
+      ids.forEach((id, i) => {
+        const alone = engine.score(id, set.estimates, set.labels, { classes: k, prior });
+        if (id === 'bayesianReward' && !column) {
+          values[i].forEach((value, r) => {
+            // A sum of rounded logs, and the rounded log of a product: off by what a log of −1000 may be.
+            close(value, alone.values[r], 2e-14, `${id}, row ${r}`);
+          });
+          return;
+        }
+        sameBits(values[i], alone.values, id);
+        const { values: _, ...summary } = alone;
+        sameStructure(summaries[i], summary, id);
+      });
+    }
+  });
+
+  it('and a tally beside them, from rows that are looked at once, are the same as apart', () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.constantFrom(1, 300, 4097, 70000),
+        fc.constantFrom({}, { cutoff: 'epsilon:0.01' as const }, { renormalize: true }),
+        fc.array(fc.nat(), { maxLength: 3 }),
+        (seed, rows, options, cuts) => {
+          const next = random(seed);
+          const set = extremeSet(next, rows, k, column, 0.01);
+          const prior = Float64Array.from(distribution(next, k));
+          const names = Array.from({ length: k }, (_, i) => String(i));
+          const treatment = treat(names, set.estimates, options);
+          const tally = engine.tally(names, options);
+          const scoring = engine.scoring(treatment, prior, measures);
+          let from = 0;
+          for (const to of [...cuts.map((cut) => cut % (rows + 1)), rows].sort((a, b) => a - b)) {
+            engine.addToBoth(tally, scoring, treatment, ...slice(set, from, to));
+            from = to;
+          }
+          const apart = engine.scoring(treatment, prior, measures);
+          apart.add(set.estimates, set.labels);
+          sameStructure(scoring.summaries(), apart.summaries());
+          expect(JSON.stringify(tally)).toBe(JSON.stringify(engine.tally(names, options).add(set.estimates, set.labels)));
+          expect(tally.rows).toBe(rows);
+          expect(scoring.rows).toBe(rows);
+          scoring.free();
+          apart.free();
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+
+  it('a piece with a bad row is added to neither', () => {
+    const set = testSet(random(5), 100, k);
+    const estimates = column ? set.estimates.filter((_, i) => i % 2 === 1) : set.estimates;
+    estimates[50 * (column ? 1 : k)] = 2;
+    const names = Array.from({ length: k }, (_, i) => String(i));
+    const treatment = treat(names, estimates, {});
+    const tally = engine.tally(names);
+    const before = JSON.stringify(tally);
+    const scoring = engine.scoring(treatment, new Float64Array(k).fill(1 / k), measures);
+    expect(() => engine.addToBoth(tally, scoring, treatment, estimates, set.labels)).toThrow('row 50:');
+    expect(JSON.stringify(tally)).toBe(before);
+    expect(scoring.rows).toBe(0);
+    scoring.free();
+  });
+});
+
+describe('exactly', () => {
+  it.each([2, 3, 5, 10, 100])('%d classes: certainty that is right earns 1, and quoting the prior nothing', (k) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const prior = distribution(random(seed + 7 * k), k);
+      const labels = Uint8Array.from({ length: k }, (_, c) => c);
+      const certain = new Float64Array(k * k);
+      for (let c = 0; c < k; c++) certain[c * k + c] = 1;
+      const quoted = Float64Array.from({ length: k * k }, (_, i) => prior[i % k]);
+      const rewards = (id: MeasureId, estimates: Float64Array) => [...engine.rewards(id, estimates, labels, { classes: k, prior, tolerance: 1e-3 })];
+      expect(rewards('generalizedReward', certain)).toEqual(new Array(k).fill(1));
+      for (const id of ['generalizedReward', 'bayesianReward', 'kononenkoBratko'] as const) for (const value of rewards(id, quoted)) expect(value, id).toBe(0);
+    }
   });
 });
 

@@ -1,12 +1,10 @@
-import type { Measure } from '../measures/measure.js';
+import type { Column } from '../scoring.js';
 
 /** The estimate of the modal class, negative where that is not the true one: what calibration is about. Not a measure that is reported. */
-export const modalEstimate: Pick<Measure, 'column' | 'usesModal'> = {
+export const modalEstimate: Column = {
   usesModal: true,
-  column({ p, column, positive, k, labels, modal, rows }, out) {
-    for (let r = 0; r < rows; r++) {
-      const estimate = column ? (modal[r] === positive ? p[r] : 1 - p[r]) : p[r * k + modal[r]];
-      out[r] = modal[r] === labels[r] ? estimate : -estimate;
-    }
+  values({ kernels, p, column, k, labels, modal, rows }, out) {
+    if (column) kernels.modalEstimateOfColumn(p, labels, modal, rows, out);
+    else kernels.modalEstimate(p, labels, modal, rows, k, out);
   },
 };

@@ -27,12 +27,10 @@ export function copyProducts(from: Products, to: Products): void {
 /** What a prior turns into, once, before the rows are scored. Views come from the kernels' own memory. */
 export interface PriorTables {
   prior: Float64Array;
-  /** ln q and ln(1 − q) of each class. */
-  own: Float64Array;
-  other: Float64Array;
-  /** log2 q and log2(1 − q). */
-  ownBits: Float64Array;
-  otherBits: Float64Array;
+  /** Four numbers for each class: log2 q, 1/(2^64 · it), log2(1 − q), 1/(2^64 · it); see assembly/bets.ts. */
+  logs: Float64Array;
+  /** What divides the generalized reward of each class: the number of classes but for rounding. */
+  certain: Float64Array;
   /** What the prior stakes on each class: q_c · Π (1 − q_i); 0 where that is not a safe number, and then as mantissa · 2^exponent. */
   stakes: Float64Array;
   mantissas: Float64Array;
@@ -41,6 +39,15 @@ export interface PriorTables {
 
 /** Columns that are resampled together. */
 export type ResampleWidth = 1 | 4 | 9;
+
+/** What `bets` makes, one value a row. */
+export interface BetColumns {
+  bayesian: Float64Array;
+  generalized: Float64Array;
+  /** log2 of what was left over for the truth, 1 − p_c, and of the modal bet. */
+  restBits: Float64Array;
+  modalBetBits: Float64Array;
+}
 
 /**
  * Estimates are float64, labels uint16. Views must come from the kernels' own memory (`float64` and `uint16` give
@@ -78,13 +85,34 @@ export interface Kernels {
   truthOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void;
   modalBet(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void;
   hits(labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void;
-  logColumn(x: Float64Array, out: Float64Array, length: number, offset: number, scale: number, bits: boolean): void;
+  modalEstimate(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void;
+  modalEstimateOfColumn(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void;
+  /** log2 of each number x, or of 1 − x if `rest`; the two columns must not be the same. */
+  logColumn(x: Float64Array, out: Float64Array, length: number, rest: boolean): void;
   bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: number, tables: PriorTables, out: Float64Array): void;
-  bayesianOfColumn(f: Float64Array, labels: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void;
-  generalized(p: Float64Array, labels: Uint16Array, rows: number, k: number, tables: PriorTables, out: Float64Array): void;
-  generalizedOfColumn(logs: Float64Array, labels: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void;
+  /** `logs` is room for two rows at least; a few hundred numbers make it fast. */
+  bets(
+    p: Float64Array,
+    labels: Uint16Array,
+    modal: Uint16Array,
+    rows: number,
+    k: number,
+    tables: PriorTables,
+    truthBits: Float64Array,
+    logs: Float64Array,
+    out: BetColumns,
+  ): void;
+  betsOfColumn(labels: Uint16Array, rows: number, tables: PriorTables, truthBits: Float64Array, out: Pick<BetColumns, 'bayesian' | 'generalized'>): void;
   modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void;
-  kononenkoBratko(f: Float64Array, labels: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void;
+  kononenkoBratko(
+    f: Float64Array,
+    truthBits: Float64Array,
+    restBits: Float64Array,
+    labels: Uint16Array,
+    rows: number,
+    tables: PriorTables,
+    out: Float64Array,
+  ): void;
   quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void;
   quadraticOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void;
   moments(x: Float64Array, length: number): { sum: number; squares: number; infinite: number };

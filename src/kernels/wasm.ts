@@ -2,7 +2,7 @@ import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loade
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor } from './csvPlan.js';
-import { copyProducts, type Kernels, type PriorTables, type Products, type ResampleWidth } from './kernels.js';
+import { type BetColumns, copyProducts, type Kernels, type PriorTables, type Products, type ResampleWidth } from './kernels.js';
 import type { AliasTable } from './plain/alias.js';
 import { binomialTables } from './plain/binomialTables.js';
 import { exactNumber } from './plain/number.js';
@@ -192,33 +192,70 @@ class WasmKernels implements Kernels {
   hits(labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void {
     this.call('hits', labels.byteOffset, modal.byteOffset, rows, out.byteOffset);
   }
-  logColumn(x: Float64Array, out: Float64Array, length: number, offset: number, scale: number, bits: boolean): void {
-    this.call('logColumn', x.byteOffset, out.byteOffset, length, offset, scale, Number(bits));
+  modalEstimate(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void {
+    this.call('modalEstimate', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, out.byteOffset);
+  }
+  modalEstimateOfColumn(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void {
+    this.call('modalEstimateOfColumn', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, out.byteOffset);
+  }
+  logColumn(x: Float64Array, out: Float64Array, length: number, rest: boolean): void {
+    this.call('logColumn', x.byteOffset, out.byteOffset, length, Number(rest));
   }
   bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: number, { stakes, mantissas, exponents }: PriorTables, out: Float64Array): void {
     this.call('bayesian', p.byteOffset, labels.byteOffset, rows, k, stakes.byteOffset, mantissas.byteOffset, exponents.byteOffset, out.byteOffset);
   }
-  bayesianOfColumn(f: Float64Array, labels: Uint16Array, rows: number, { stakes, mantissas, exponents }: PriorTables, out: Float64Array): void {
-    this.call('bayesianOfColumn', f.byteOffset, labels.byteOffset, rows, stakes.byteOffset, mantissas.byteOffset, exponents.byteOffset, out.byteOffset);
-  }
-  generalized(p: Float64Array, labels: Uint16Array, rows: number, k: number, { own, other }: PriorTables, out: Float64Array): void {
-    this.call('generalized', p.byteOffset, labels.byteOffset, rows, k, own.byteOffset, other.byteOffset, out.byteOffset);
-  }
-  generalizedOfColumn(logs: Float64Array, labels: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
-    this.call('generalizedOfColumn', logs.byteOffset, labels.byteOffset, rows, own.byteOffset, other.byteOffset, out.byteOffset);
-  }
-  modalReward(
-    logs: Float64Array,
+  bets(
+    p: Float64Array,
     labels: Uint16Array,
     modal: Uint16Array,
     rows: number,
-    { ownBits: own, otherBits: other }: PriorTables,
+    k: number,
+    { logs: prior, certain }: PriorTables,
+    truthBits: Float64Array,
+    logs: Float64Array,
+    { bayesian, generalized, restBits, modalBetBits }: BetColumns,
+  ): void {
+    this.call(
+      'bets',
+      p.byteOffset,
+      labels.byteOffset,
+      modal.byteOffset,
+      rows,
+      k,
+      prior.byteOffset,
+      certain.byteOffset,
+      truthBits.byteOffset,
+      logs.byteOffset,
+      logs.length,
+      bayesian.byteOffset,
+      generalized.byteOffset,
+      restBits.byteOffset,
+      modalBetBits.byteOffset,
+    );
+  }
+  betsOfColumn(
+    labels: Uint16Array,
+    rows: number,
+    { logs, certain }: PriorTables,
+    truthBits: Float64Array,
+    { bayesian, generalized }: Pick<BetColumns, 'bayesian' | 'generalized'>,
+  ): void {
+    this.call('betsOfColumn', labels.byteOffset, rows, logs.byteOffset, certain.byteOffset, truthBits.byteOffset, bayesian.byteOffset, generalized.byteOffset);
+  }
+  modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { logs: prior }: PriorTables, out: Float64Array): void {
+    this.call('modalReward', logs.byteOffset, labels.byteOffset, modal.byteOffset, rows, prior.byteOffset, out.byteOffset);
+  }
+  kononenkoBratko(
+    f: Float64Array,
+    truthBits: Float64Array,
+    restBits: Float64Array,
+    labels: Uint16Array,
+    rows: number,
+    { prior, logs }: PriorTables,
     out: Float64Array,
   ): void {
-    this.call('modalReward', logs.byteOffset, labels.byteOffset, modal.byteOffset, rows, own.byteOffset, other.byteOffset, out.byteOffset);
-  }
-  kononenkoBratko(f: Float64Array, labels: Uint16Array, rows: number, { prior }: PriorTables, out: Float64Array): void {
-    this.call('kononenkoBratko', f.byteOffset, labels.byteOffset, rows, prior.byteOffset, out.byteOffset);
+    const [bits, rest] = [truthBits.byteOffset, restBits.byteOffset];
+    this.call('kononenkoBratko', f.byteOffset, bits, rest, labels.byteOffset, rows, prior.byteOffset, logs.byteOffset, out.byteOffset);
   }
   quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
     this.call('quadratic', p.byteOffset, labels.byteOffset, rows, k, out.byteOffset);

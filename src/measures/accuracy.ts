@@ -13,7 +13,7 @@ export const accuracy: Measure = {
   extremes: 'always finite',
   usesPrior: false,
   usesModal: true,
-  column({ kernels, labels, modal, rows }, out) {
+  values({ kernels, labels, modal, rows }, out) {
     kernels.hits(labels, modal, rows, out);
   },
   total({ hits }) {

@@ -16,10 +16,7 @@ export const bayesianReward: Measure = {
   extremes: '−∞ where the true class has 0 or another has 1; 0 for the prior itself',
   usesPrior: true,
   usesModal: false,
-  column({ kernels, tables, p, column, k, labels, rows, truth }, out) {
-    if (column) kernels.bayesianOfColumn(truth(), labels, rows, tables, out);
-    else kernels.bayesian(p, labels, rows, k, tables, out);
-  },
+  values: { of: 'bayesian', offset: 0, scale: 1 },
   total({ k, rows, counts, A, B }, prior) {
     return sum(prior, (q, i) => A[i] - counts[i] * ln(q) + (B[i] - (rows - counts[i]) * lnRest(q))) / (k * LN2);
   },

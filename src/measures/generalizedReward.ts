@@ -16,11 +16,7 @@ export const generalizedReward: Measure = {
   extremes: '−∞ where the true class has 0 or another has 1; 0 for the prior itself',
   usesPrior: true,
   usesModal: false,
-  column({ kernels, tables, p, column, k, labels, rows, truth }, out) {
-    if (!column) return kernels.generalized(p, labels, rows, k, tables, out);
-    kernels.logColumn(truth(), out, rows, 0, 1, false);
-    kernels.generalizedOfColumn(out, labels, rows, tables, out);
-  },
+  values: { of: 'generalized', offset: 0, scale: 1 },
   total({ k, rows, A, B }, prior) {
     return rows - sum(prior, (q, i) => A[i] / ln(q) + B[i] / lnRest(q)) / k;
   },

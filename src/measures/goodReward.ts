@@ -15,10 +15,7 @@ export const goodReward: Measure = {
   extremes: '−∞ where a wrong class has 1',
   usesPrior: false,
   usesModal: true,
-  column({ rows, modalBetBits }, out) {
-    const bits = modalBetBits();
-    for (let r = 0; r < rows; r++) out[r] = 1 + bits[r];
-  },
+  values: { of: 'modalBetBits', offset: 1, scale: 1 },
   total({ rows, G, H }) {
     return rows + (sum(G) + sum(H)) / LN2;
   },

@@ -15,10 +15,7 @@ export const informationLoss: Measure = {
   extremes: '∞ where the true class has 0',
   usesPrior: false,
   usesModal: false,
-  column({ rows, truthBits }, out) {
-    const bits = truthBits();
-    for (let r = 0; r < rows; r++) out[r] = 0 - bits[r];
-  },
+  values: { of: 'truthBits', offset: 0, scale: -1 },
   total({ A }) {
     return -sum(A) / LN2;
   },

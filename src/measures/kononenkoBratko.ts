@@ -13,7 +13,7 @@ export const kononenkoBratko: Measure = {
   extremes: 'always finite',
   usesPrior: true,
   usesModal: false,
-  column({ kernels, tables, labels, rows, truth }, out) {
-    kernels.kononenkoBratko(truth(), labels, rows, tables, out);
+  values({ kernels, tables, labels, rows, shared }, out) {
+    kernels.kononenkoBratko(shared('truth'), shared('truthBits'), shared('restBits'), labels, rows, tables, out);
   },
 };

@@ -15,10 +15,7 @@ export const logLoss: Measure = {
   extremes: '∞ where the true class has 0',
   usesPrior: false,
   usesModal: false,
-  column({ rows, truthBits }, out) {
-    const bits = truthBits();
-    for (let r = 0; r < rows; r++) out[r] = 0 - bits[r] * LN2;
-  },
+  values: { of: 'truthBits', offset: 0, scale: -LN2 },
   total({ A }) {
     return -sum(A);
   },

@@ -1,9 +1,10 @@
 import type { Kernels, PriorTables } from '../kernels/kernels.js';
+import type { SharedColumn } from '../sharedColumns.js';
 import type { Statistics } from '../tally.js';
 
 export type Unit = 'bits' | 'nats' | 'share' | 'squares';
 
-/** A piece of a test set, and the columns that several measures start from, each made when first asked for. */
+/** A piece of a test set, and the columns that several measures start from. */
 export interface Rows {
   kernels: Kernels;
   tables: PriorTables;
@@ -15,13 +16,14 @@ export interface Rows {
   labels: Uint16Array;
   modal: Uint16Array;
   rows: number;
-  /** The estimate of the true class. */
-  truth(): Float64Array;
-  /** The modal class's p, or 1 − p where it is not the true one. */
-  modalBet(): Float64Array;
-  /** log2 of each; several measures share them. */
-  truthBits(): Float64Array;
-  modalBetBits(): Float64Array;
+  shared(name: SharedColumn): Float64Array;
+}
+
+/** Values on a straight line over a shared column: offset + scale · it. */
+export interface Line {
+  of: SharedColumn;
+  offset: number;
+  scale: number;
 }
 
 /** A measure: what it is, where it comes from, and how it is computed. */
@@ -41,8 +43,8 @@ export interface Measure {
   usesPrior: boolean;
   /** Whether it looks at the modal class. */
   usesModal: boolean;
-  /** One value per instance. */
-  column(rows: Rows, out: Float64Array): void;
+  /** One value per instance: on a line over a shared column, or as it is written to `out`. */
+  values: Line | ((rows: Rows, out: Float64Array) => void);
   /** The total over a test set, where a tally determines it under any prior. */
   total?(statistics: Statistics, prior: Float64Array): number;
 }

@@ -16,8 +16,8 @@ export const modalReward: Measure = {
   extremes: '−∞ where a wrong class has 1',
   usesPrior: true,
   usesModal: true,
-  column({ kernels, tables, labels, modal, rows, modalBetBits }, out) {
-    kernels.modalReward(modalBetBits(), labels, modal, rows, tables, out);
+  values({ kernels, tables, labels, modal, rows, shared }, out) {
+    kernels.modalReward(shared('modalBetBits'), labels, modal, rows, tables, out);
   },
   total({ rows, G, H }, prior) {
     return rows - sum(prior, (q, i) => G[i] / ln(q) + H[i] / lnRest(q));

@@ -13,7 +13,7 @@ export const quadraticLoss: Measure = {
   extremes: 'always finite',
   usesPrior: false,
   usesModal: false,
-  column({ kernels, p, column, positive, k, labels, rows }, out) {
+  values({ kernels, p, column, positive, k, labels, rows }, out) {
     if (column) kernels.quadraticOfColumn(p, labels, rows, positive, out);
     else kernels.quadratic(p, labels, rows, k, out);
   },

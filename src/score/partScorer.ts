@@ -3,8 +3,9 @@ import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import type { Scoring } from '../scoring.js';
+import { Staging } from '../staging.js';
 import type { Tally } from '../tally.js';
-import { treat } from '../treatment.js';
+import { type Treatment, treat } from '../treatment.js';
 import type { RangeResult, ScorePlan } from './plan.js';
 
 const FIRST_FEW = 5;
@@ -18,6 +19,7 @@ export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keep
 export class PartScorer {
   readonly tally: Tally;
   private readonly scoring: Scoring;
+  private readonly treatment: Treatment;
   private kept: Float64Array[] = [];
   private lines: string[] = [];
   private rewards: Float64Array[][] = [];
@@ -25,12 +27,13 @@ export class PartScorer {
   private readonly skippedFirst: string[] = [];
 
   constructor(
-    engine: Engine,
+    private readonly engine: Engine,
     private readonly plan: PartPlan,
     prior: Float64Array,
   ) {
     this.tally = engine.tally(plan.classes, plan.treatment);
-    this.scoring = engine.scoring(treat(plan.classes, new Float64Array(), plan.treatment), prior, [...measures, modalEstimate]);
+    this.treatment = treat(plan.classes, new Float64Array(), plan.treatment);
+    this.scoring = engine.scoring(this.treatment, prior, measures, [modalEstimate]);
   }
 
   /** Passes over a row that cannot be scored, and counts it; or throws. */
@@ -44,14 +47,16 @@ export class PartScorer {
   add(probabilities: Float64Array, labels: Uint16Array, from: number, to: number, place: (row: number, problem: FairbitsError) => FairbitsError): void {
     const { width } = this.plan;
     for (let done = from; done < to; ) {
+      // One piece at a time, which is added whole or not at all.
+      const end = Math.min(to, done + Staging.rows(this.tally.k, width === 1));
       try {
-        this.addAll(probabilities.subarray(done * width, to * width), labels.subarray(done, to));
-        return;
+        this.addAll(probabilities.subarray(done * width, end * width), labels.subarray(done, end));
+        done = end;
       } catch (problem) {
         if (!(problem instanceof FairbitsError) || problem.row === undefined) throw problem;
         const bad = done + problem.row;
         this.skip(place(bad, problem));
-        // A tally takes all rows or none; those before the bad one are good.
+        // Those before the bad one are good.
         if (problem.row > 0) this.addAll(probabilities.subarray(done * width, bad * width), labels.subarray(done, bad));
         done = bad + 1;
       }
@@ -60,16 +65,16 @@ export class PartScorer {
 
   private addAll(p: Float64Array, labels: Uint16Array): void {
     const { plan } = this;
-    this.tally.add(p, labels);
-    const columns: Float64Array[] = plan.writeRewards || plan.keepRewards ? [...measures, modalEstimate].map(() => new Float64Array(labels.length)) : [];
-    this.scoring.add(p, labels, (column, values, from) => {
-      if (column === measures.length && plan.keepEstimates) this.kept.push(values.slice());
-      columns[column]?.set(values, from);
+    const wanted = plan.writeRewards || plan.keepRewards;
+    const columns: Float64Array[] = wanted ? measures.map(() => new Float64Array(labels.length)) : [];
+    this.engine.addToBoth(this.tally, this.scoring, this.treatment, p, labels, (column, values, from) => {
+      if (column === measures.length) {
+        if (plan.keepEstimates) this.kept.push(values().slice());
+      } else if (wanted) columns[column].set(values(), from);
     });
-    if (plan.keepRewards) this.rewards.push([...columns.slice(0, measures.length), Float64Array.from(labels)]);
+    if (plan.keepRewards) this.rewards.push([...columns, Float64Array.from(labels)]);
     if (plan.writeRewards)
-      for (let r = 0; r < labels.length; r++)
-        this.lines.push(`${[plan.classes[labels[r]], ...columns.slice(0, measures.length).map((values) => values[r])].join(',')}\n`);
+      for (let r = 0; r < labels.length; r++) this.lines.push(`${[plan.classes[labels[r]], ...columns.map((values) => values[r])].join(',')}\n`);
   }
 
   /** What has gathered since the last time: modal estimates, lines of rewards, and columns of them. */

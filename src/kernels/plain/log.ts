@@ -12,6 +12,7 @@ const P5 = 0.15313976899659582;
 const P6 = 0.14796728877930992;
 const LN2_HI = 0.6931471803691238;
 const LN2_LO = 1.9082149292705877e-10;
+const { LOG2E } = Math;
 const LOG2E_HI = 1.4426946640014648;
 const LOG2E_LO = 3.768874985636099e-7;
 const SQRT_TWO = Math.SQRT2;
@@ -77,13 +78,10 @@ export function log2(x: number, scale = 0): number {
   words[LOW] = 0;
   const hi = float[0];
   const lo = f - hi - half + r;
-  const top = hi * LOG2E_HI;
-  const rest = (lo + hi) * LOG2E_LO + lo * LOG2E_HI;
-  const sum = e + top;
-  return rest + (e - sum + top) + sum;
+  return e + (hi * LOG2E_HI + (lo * LOG2E + hi * LOG2E_LO));
 }
 
-/** out = offset + scale · log(x), in nats or bits. */
-export function logColumn(x: Float64Array, out: Float64Array, length: number, offset: number, scale: number, bits: boolean): void {
-  for (let j = 0; j < length; j++) out[j] = offset + scale * (bits ? log2(x[j]) : ln(x[j]));
+/** log2(x), or log2(1 − x) if `rest`, of each number. */
+export function logColumn(x: Float64Array, out: Float64Array, length: number, rest: boolean): void {
+  for (let j = 0; j < length; j++) out[j] = log2(rest ? 1 - x[j] : x[j]);
 }

@@ -1,6 +1,6 @@
-/** The twins of the assembly files of the same names: columns.ts, bayesian.ts, generalized.ts, modalReward.ts, kononenkoBratko.ts, quadratic.ts. */
-import type { PriorTables } from '../kernels.js';
-import { ln, log2 } from './log.js';
+/** The twins of the assembly files of the same names: columns.ts, bayesian.ts, bets.ts, modalReward.ts, kononenkoBratko.ts, quadratic.ts. */
+import type { BetColumns, PriorTables } from '../kernels.js';
+import { log2 } from './log.js';
 
 /** 2^-1000: products above it are taken as they are. */
 export const SAFE = 9.332636185032189e-302;
@@ -25,21 +25,19 @@ export function hits(labels: Uint16Array, modal: Uint16Array, rows: number, out:
   for (let r = 0; r < rows; r++) out[r] = labels[r] === modal[r] ? 1 : 0;
 }
 
-/** p_c · Π (1 − p_i) of the row at `from`: four lanes by class, then (0·2)·(1·3), then the truth. */
+export function modalEstimate(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void {
+  for (let r = 0; r < rows; r++) out[r] = p[r * k + modal[r]] * (labels[r] === modal[r] ? 1 : -1);
+}
+
+export function modalEstimateOfColumn(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void {
+  for (let r = 0; r < rows; r++) out[r] = Math.max(p[r], 1 - p[r]) * (labels[r] === modal[r] ? 1 : -1);
+}
+
+/** p_c · Π (1 − p_i) of the row at `from`, in the order of the classes and then the truth. */
 export function stake(p: Float64Array, from: number, k: number, label: number): number {
-  let a = 1;
-  let b = 1;
-  let c = 1;
-  let d = 1;
-  for (let i = 0; i < k; i++) {
-    const x = i === label ? 1 : 1 - p[from + i];
-    const lane = i & 3;
-    if (lane === 0) a *= x;
-    else if (lane === 1) b *= x;
-    else if (lane === 2) c *= x;
-    else d *= x;
-  }
-  return a * c * (b * d) * p[from + label];
+  let product = 1;
+  for (let i = 0; i < k; i++) if (i !== label) product *= 1 - p[from + i];
+  return product * p[from + label];
 }
 
 /** The same as mantissa · 2^exponent, where it may leave the range of numbers; a zero factor gives 0. */
@@ -72,84 +70,81 @@ export function bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: 
   }
 }
 
-export function bayesianOfColumn(f: Float64Array, labels: Uint16Array, rows: number, tables: PriorTables, out: Float64Array): void {
-  for (let r = 0; r < rows; r++) {
-    const label = labels[r];
-    let x = f[r];
-    const against = tables.stakes[label];
-    if (x * x >= SAFE && against > 0) out[r] = 0.5 * log2((x * x) / against);
-    else if (x === 0) out[r] = -Infinity;
-    else {
-      let exponent = -tables.exponents[label];
-      while (x < 1) {
-        x *= TWO_64;
-        exponent -= 128;
-      }
-      out[r] = 0.5 * log2((x * x) / tables.mantissas[label], exponent);
-    }
-  }
-}
-
-export function generalized(p: Float64Array, labels: Uint16Array, rows: number, k: number, { own, other }: PriorTables, out: Float64Array): void {
-  const pairs = k & ~1;
-  for (let r = 0; r < rows; r++) {
-    const row = r * k;
-    const label = labels[r];
-    let even = 0;
-    let odd = 0;
-    for (let i = 0; i < pairs; i += 2) {
-      if (i !== label) even += ln(1 - p[row + i]) / other[i];
-      if (i + 1 !== label) odd += ln(1 - p[row + i + 1]) / other[i + 1];
-    }
-    let sum = even + odd;
-    if (pairs < k && label !== pairs) sum += ln(1 - p[row + pairs]) / other[pairs];
-    sum += ln(p[row + label]) / own[label];
-    out[r] = 1 - sum / k;
-  }
-}
-
-export function generalizedOfColumn(logs: Float64Array, labels: Uint16Array, rows: number, { own, other }: PriorTables, out: Float64Array): void {
-  for (let r = 0; r < rows; r++) {
-    const label = labels[r];
-    out[r] = 1 - (logs[r] / other[1 - label] + logs[r] / own[label]) / 2;
-  }
-}
-
-export function modalReward(
-  logs: Float64Array,
+/** The twin of bets.ts, which says what it is; one row at a time, so `logs` is only as long as that. */
+export function bets(
+  p: Float64Array,
   labels: Uint16Array,
   modal: Uint16Array,
   rows: number,
-  { ownBits: own, otherBits: other }: PriorTables,
-  out: Float64Array,
+  k: number,
+  { logs: prior, certain }: PriorTables,
+  truthBits: Float64Array,
+  logs: Float64Array,
+  { bayesian, generalized, restBits, modalBetBits }: BetColumns,
 ): void {
-  for (let r = 0; r < rows; r++) out[r] = 1 - logs[r] / (modal[r] === labels[r] ? own : other)[modal[r]];
+  for (let r = 0; r < rows; r++) {
+    const c = labels[r];
+    for (let i = 0; i < k; i++) logs[i] = log2(1 - p[r * k + i]);
+    restBits[r] = logs[c];
+    modalBetBits[r] = modal[r] === c ? truthBits[r] : logs[modal[r]];
+    let ahead = 0;
+    let shares = 0;
+    for (let i = 0; i < k; i++) {
+      if (i === c) continue;
+      const d = logs[i] - prior[4 * i + 2];
+      ahead += d;
+      shares += d * TWO_64 * prior[4 * i + 3];
+    }
+    const d = truthBits[r] - prior[4 * c];
+    bayesian[r] = (1 / k) * (ahead + d);
+    generalized[r] = (0 - (shares + d * TWO_64 * prior[4 * c + 1])) / certain[c];
+  }
 }
 
-export function kononenkoBratko(f: Float64Array, labels: Uint16Array, rows: number, { prior }: PriorTables, out: Float64Array): void {
+export function betsOfColumn(
+  labels: Uint16Array,
+  rows: number,
+  { logs, certain }: PriorTables,
+  truthBits: Float64Array,
+  { bayesian, generalized }: Pick<BetColumns, 'bayesian' | 'generalized'>,
+): void {
   for (let r = 0; r < rows; r++) {
-    const p = f[r];
-    const q = prior[labels[r]];
-    const ratio = p >= q ? p / q : (1 - q) / (1 - p);
-    out[r] = ratio < Infinity ? log2(ratio) : log2(p) - log2(q);
+    const own = 4 * labels[r];
+    const other = 4 - own;
+    const a = truthBits[r] - logs[other + 2];
+    const b = truthBits[r] - logs[own];
+    bayesian[r] = 0.5 * (a + b);
+    generalized[r] = (0 - (a * TWO_64 * logs[other + 3] + b * TWO_64 * logs[own + 1])) / certain[labels[r]];
+  }
+}
+
+export function modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { logs: prior }: PriorTables, out: Float64Array): void {
+  for (let r = 0; r < rows; r++) out[r] = 1 - logs[r] / prior[4 * modal[r] + (modal[r] === labels[r] ? 0 : 2)];
+}
+
+export function kononenkoBratko(
+  f: Float64Array,
+  truthBits: Float64Array,
+  restBits: Float64Array,
+  labels: Uint16Array,
+  rows: number,
+  { prior, logs }: PriorTables,
+  out: Float64Array,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const c = labels[r];
+    out[r] = f[r] >= prior[c] ? truthBits[r] - logs[4 * c] : logs[4 * c + 2] - restBits[r];
   }
 }
 
 export function quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
-  const pairs = k & ~1;
   for (let r = 0; r < rows; r++) {
-    const row = r * k;
-    const label = labels[r];
-    let even = 0;
-    let odd = 0;
-    for (let i = 0; i < pairs; i += 2) {
-      if (i !== label) even += p[row + i] * p[row + i];
-      if (i + 1 !== label) odd += p[row + i + 1] * p[row + i + 1];
+    let sum = 0;
+    for (let i = 0; i < k; i++) {
+      const d = p[r * k + i] - (i === labels[r] ? 1 : 0);
+      sum += d * d;
     }
-    let sum = even + odd;
-    if (pairs < k && label !== pairs) sum += p[row + pairs] * p[row + pairs];
-    const miss = 1 - p[row + label];
-    out[r] = sum + miss * miss;
+    out[r] = sum;
   }
 }
 
