@@ -30,5 +30,11 @@ async function bundle(input, platform, output) {
   await bundled.close();
 }
 await bundle({ 'fairbits.page': 'dist/index.js' }, 'browser', { entryFileNames: '[name].js', minify: true });
-await bundle({ fairbits: 'dist/cli/main.js', worker: 'dist/score/worker.js' }, 'node', { entryFileNames: 'bin/[name].js', chunkFileNames: 'bin/[name].js' });
+// CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
+await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js' }, 'node', {
+  format: 'cjs',
+  entryFileNames: 'bin/[name].js',
+  chunkFileNames: 'bin/[name].js',
+});
+writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 writeStamp();

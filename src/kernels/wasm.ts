@@ -22,9 +22,13 @@ const SLACK = 64;
 type Exports = Record<string, (...args: number[]) => number>;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
+let supported: boolean | undefined;
 
 /** The bytes of the core, with SIMD. */
 export function wasmBytes(): Uint8Array<ArrayBuffer> {
+  // Node's own way is twenty times as fast.
+  const { Buffer } = globalThis as { Buffer?: { from(text: string, encoding: 'base64'): Uint8Array<ArrayBuffer> } };
+  if (Buffer) return Buffer.from(wasmBase64, 'base64');
   const text = atob(wasmBase64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
@@ -39,7 +43,8 @@ export function wasmModule(): Promise<WebAssembly.Module> {
 
 /** Whether this machine runs the core: the module itself is the probe. */
 export function wasmSupported(): boolean {
-  return typeof WebAssembly === 'object' && WebAssembly.validate(wasmBytes());
+  supported ??= typeof WebAssembly === 'object' && WebAssembly.validate(wasmBytes());
+  return supported;
 }
 
 /** Kernels over a memory of fixed size, so that no view into it ever detaches. */
