@@ -44,3 +44,30 @@ export function hits(labels: usize, modal: usize, rows: i32, out: usize): void {
     store<f64>(out + ((<usize>r) << 3), <f64>i32(load<u16>(labels + at) == load<u16>(modal + at)));
   }
 }
+
+// As factors: an estimate is negative where its class is not the true one.
+const SIGNS = memory.data<f64>([1, -1], 16);
+
+// @ts-ignore: decorator
+@inline
+function signed(x: f64, wrong: i32): f64 {
+  return x * load<f64>((<usize>wrong) << 3, SIGNS);
+}
+
+/** The estimate of the modal class, negative where that is not the true one. */
+export function modalEstimate(p: usize, labels: usize, modal: usize, rows: i32, k: i32, out: usize): void {
+  for (let r: i32 = 0; r < rows; r++) {
+    const m = load<u16>(modal + ((<usize>r) << 1));
+    const x = load<f64>(p + ((<usize>r * <usize>k + <usize>m) << 3));
+    store<f64>(out + ((<usize>r) << 3), signed(x, i32(m != load<u16>(labels + ((<usize>r) << 1)))));
+  }
+}
+
+/** The same from one column of P(positive). */
+export function modalEstimateOfColumn(p: usize, labels: usize, modal: usize, rows: i32, positive: i32, out: usize): void {
+  for (let r: i32 = 0; r < rows; r++) {
+    const m = load<u16>(modal + ((<usize>r) << 1));
+    const x = outcome(load<f64>(p + ((<usize>r) << 3)), i32(<i32>m != positive));
+    store<f64>(out + ((<usize>r) << 3), signed(x, i32(m != load<u16>(labels + ((<usize>r) << 1)))));
+  }
+}

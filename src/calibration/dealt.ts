@@ -35,7 +35,7 @@ export function deal(column: Float64Array): Dealt {
 
 /** The miscalibration of modal estimates, negative where the modal class was not the true one. The core that sorts them has just the memory that it needs. */
 export async function miscalibrationOf(parts: readonly Dealt[], backend: Backend): Promise<Miscalibration> {
-  const sizes = Array.from({ length: STACKS }, (_, stack) => parts.reduce((rows, part) => rows + stackIn(part, stack).length, 0));
+  const sizes = Array.from({ length: STACKS }, (_, stack) => parts.reduce((rows, { ends }) => rows + ends[stack] - (ends[stack - 1] ?? 0), 0));
   const [largest, second] = [...sizes].sort((a, b) => b - a);
   const rows = sizes.reduce((a, b) => a + b);
   const cells = new Cells(rows);

@@ -60,6 +60,8 @@ export interface Kernels {
   truth(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void;
   truthOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void;
   modalBet(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void;
+  modalEstimate(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void;
+  modalEstimateOfColumn(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, positive: number, out: Float64Array): void;
   hits(labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void;
   logColumn(x: Float64Array, out: Float64Array, length: number, offset: number, scale: number, bits: boolean): void;
   bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: number, tables: PriorTables, out: Float64Array): void;

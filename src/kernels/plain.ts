@@ -3,14 +3,31 @@ import { clamp, renormalize } from './plain/amend.js';
 import { countLines, countTruth, parseRows } from './plain/csv.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
+import { modalEstimate, modalEstimateOfColumn } from './plain/modalEstimate.js';
 import { moments, sum } from './plain/moments.js';
 import { readNumber as parseNumber } from './plain/number.js';
 import * as rewards from './plain/rewards.js';
 import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
+const estimates = { modalEstimate, modalEstimateOfColumn };
 const csv = { parseRows, countTruth, countLines, parseNumber };
-const loops = { clamp, renormalize, inspect, inspectColumn, tallyColumn, tallyPairs, tallyClasses, logColumn, moments, sum, sortBySize, ...rewards, ...csv };
+const loops = {
+  clamp,
+  renormalize,
+  inspect,
+  inspectColumn,
+  tallyColumn,
+  tallyPairs,
+  tallyClasses,
+  logColumn,
+  moments,
+  sum,
+  sortBySize,
+  ...rewards,
+  ...estimates,
+  ...csv,
+};
 
 /** The kernels in TypeScript: where WebAssembly or SIMD is missing, or when asked for. Any array is its own memory. */
 export function plainKernels(): Kernels {

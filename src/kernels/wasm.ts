@@ -212,6 +212,12 @@ class WasmKernels implements Kernels {
   modalBet(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void {
     this.call('modalBet', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, out.byteOffset);
   }
+  modalEstimate(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void {
+    this.call('modalEstimate', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, out.byteOffset);
+  }
+  modalEstimateOfColumn(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, positive: number, out: Float64Array): void {
+    this.call('modalEstimateOfColumn', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, positive, out.byteOffset);
+  }
   hits(labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void {
     this.call('hits', labels.byteOffset, modal.byteOffset, rows, out.byteOffset);
   }
