@@ -35,6 +35,8 @@ await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js' 
   format: 'cjs',
   entryFileNames: 'bin/[name].js',
   chunkFileNames: 'bin/[name].js',
+  // Names stay, for whoever is shown where it failed.
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 });
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 writeStamp();

@@ -11,7 +11,7 @@ import { countClasses } from './countClasses.js';
 import { head } from './head.js';
 import { Inputs } from './inputs.js';
 import { overRanges } from './overRanges.js';
-import { type PlannedFile, plannedFile, type Range, type RangeResult, type ScorePlan, usualRangeBytes } from './plan.js';
+import { type PlannedFile, plannedFile, type Range, type RangeResult, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
 import { Pool } from './pool.js';
 import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
 import { howMany, startThreads, type Thread } from './threads.js';
@@ -121,7 +121,7 @@ function makePlan(inputs: Inputs, firstBytes: readonly Uint8Array[], options: Sc
     ...(renormalize === undefined ? {} : { renormalize }),
     ...(positive === undefined ? {} : { positive }),
   };
-  const engine: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) };
+  const engine: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), memory: options.memory ?? usualMemory(classes.length) };
   const width = first.choice.classes ? classes.length : 1;
   return {
     plan: {
