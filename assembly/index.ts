@@ -1,5 +1,6 @@
 export { clamp, renormalize } from "./amend";
 export { bayesian, bayesianOfColumn } from "./bayesian";
+export { cells, deal } from "./calibration";
 export { hits, modalBet, modalEstimate, modalEstimateOfColumn, truth, truthOfColumn } from "./columns";
 export { countLines, countTruth, parseNumber, parseRows } from "./csv";
 export { generalized, generalizedOfColumn } from "./generalized";

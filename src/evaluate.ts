@@ -1,6 +1,6 @@
+import { Dealer } from './calibration/dealt.js';
 import { miscalibration } from './calibration/miscalibration.js';
 import { modalEstimate } from './calibration/modalEstimate.js';
-import { sortedBySize } from './calibration/sorted.js';
 import { type Classes, classNames } from './classes.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
 import { FairbitsError } from './errors.js';
@@ -29,11 +29,11 @@ export async function evaluate(estimates: Estimates, labels: Labels, options: Ev
   const names = classNames(options.classes ?? impliedClasses(estimates, labels));
   const tally = engine.tally(names, options).add(estimates, labels);
   const prior = engine.resolve(options.prior, names, labels);
-  const estimatesOfModal = new Float64Array(labels.length);
+  const estimatesOfModal = new Dealer(engine.kernels, labels.length);
   const scoring = engine.scoring(treat(names, estimates, options), prior.values, [...measures, modalEstimate]);
   try {
-    scoring.add(estimates, labels, (measure, values, from) => {
-      if (measure === measures.length) estimatesOfModal.set(values, from);
+    scoring.add(estimates, labels, (measure, values) => {
+      if (measure === measures.length) estimatesOfModal.add(values);
     });
     const summaries = scoring.summaries();
     return buildReport({
@@ -41,10 +41,11 @@ export async function evaluate(estimates: Estimates, labels: Labels, options: Ev
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: summaries[i] })),
-      calibration: miscalibration(await sortedBySize([estimatesOfModal], engine.backend)),
+      calibration: await miscalibration(estimatesOfModal.drain(), engine.backend),
       confidence: options.confidence,
     });
   } finally {
     scoring.free();
+    estimatesOfModal.free();
   }
 }

@@ -1,65 +1,66 @@
-import { createEngine } from '../engine.js';
-import type { Backend } from '../kernels/kernels.js';
-import { Cells, type Miscalibration } from './miscalibration.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { takeAll } from '../kernels/takeAll.js';
 
-const STACKS = 256;
+/** Stacks of numbers of size 0 to 1: those that round to 0, 1, … 256 of 256 parts. */
+export const STACKS = 257;
+
+const MOST = 65536;
 
 /**
- * Numbers of size 0 to 1, dealt out by size to stacks that follow one another: what each thread does with its own, so
- * that sorting them all takes little memory, and that near at hand.
+ * Numbers dealt out by size to stacks that follow one another: what each thread does with its own, so that sorting them
+ * all takes little memory, and that near at hand. Fresh memory costs more to touch than all the sorting.
  */
 export interface Dealt {
   values: Float64Array;
   /** Where each stack ends. */
-  ends: Uint32Array;
+  ends: Float64Array;
 }
 
-/** The stack of a number. The product is exact, so a number is never below one of a lower stack. */
-function stackOf(x: number): number {
-  return Math.min(STACKS - 1, Math.floor(Math.abs(x) * STACKS));
-}
+/** Deals out numbers as they come. Free it when done. */
+export class Dealer {
+  private readonly values: Float64Array;
+  private readonly out: Float64Array;
+  private readonly ends: Float64Array;
+  private filled = 0;
+  private dealt: Dealt[] = [];
 
-export function deal(column: Float64Array): Dealt {
-  const counts = new Uint32Array(STACKS);
-  for (let i = 0; i < column.length; i++) counts[stackOf(column[i])]++;
-  let rows = 0;
-  // From each stack's start on to its end.
-  const ends = counts.map((count) => {
-    rows += count;
-    return rows - count;
-  });
-  const values = new Float64Array(rows);
-  for (let i = 0; i < column.length; i++) values[ends[stackOf(column[i])]++] = column[i];
-  return { values, ends };
-}
+  /** `rows`: how many will come, if that is known. */
+  constructor(
+    private readonly kernels: Kernels,
+    rows = MOST,
+  ) {
+    const room = Math.min(rows, MOST);
+    const views = takeAll(kernels, (keep) => ({ values: keep(kernels.float64(room)), out: keep(kernels.float64(room)), ends: keep(kernels.float64(STACKS)) }));
+    this.values = views.values;
+    this.out = views.out;
+    this.ends = views.ends;
+  }
 
-/** The miscalibration of modal estimates, negative where the modal class was not the true one. The core that sorts them has just the memory that it needs. */
-export async function miscalibrationOf(parts: readonly Dealt[], backend: Backend): Promise<Miscalibration> {
-  const sizes = Array.from({ length: STACKS }, (_, stack) => parts.reduce((rows, { ends }) => rows + ends[stack] - (ends[stack - 1] ?? 0), 0));
-  const [largest, second] = [...sizes].sort((a, b) => b - a);
-  const rows = sizes.reduce((a, b) => a + b);
-  const cells = new Cells(rows);
-  // Behind a stack there is at most what an earlier one left over: the cell or two at its end, which equal estimates may make as large.
-  const most = largest + second + 4 * Cells.LEAST;
-  const { kernels } = await createEngine({ backend, memory: 8 * (most + largest) + 2 ** 18 });
-  const all = kernels.float64(most);
-  const room = kernels.float64(largest);
-  let left = 0;
-  sizes.forEach((size, stack) => {
-    let filled = left;
-    for (const part of parts) {
-      const values = stackIn(part, stack);
-      all.set(values, filled);
-      filled += values.length;
+  add(values: Float64Array): void {
+    for (let from = 0; from < values.length; ) {
+      const some = Math.min(values.length - from, this.values.length - this.filled);
+      this.values.set(values.subarray(from, from + some), this.filled);
+      this.filled += some;
+      from += some;
+      if (this.filled === this.values.length) this.deal();
     }
-    kernels.sortBySize(all.subarray(left, filled), size, room);
-    const taken = cells.take(all.subarray(0, filled));
-    all.copyWithin(0, taken, filled);
-    left = filled - taken;
-  });
-  return cells.finish();
-}
+  }
 
-function stackIn({ values, ends }: Dealt, stack: number): Float64Array {
-  return values.subarray(stack === 0 ? 0 : ends[stack - 1], ends[stack]);
+  private deal(): void {
+    this.kernels.deal(this.values, this.filled, this.out, this.ends);
+    this.dealt.push({ values: this.out.slice(0, this.filled), ends: this.ends.slice() });
+    this.filled = 0;
+  }
+
+  /** What was dealt out since the last time. */
+  drain(): Dealt[] {
+    if (this.filled > 0) this.deal();
+    const { dealt } = this;
+    this.dealt = [];
+    return dealt;
+  }
+
+  free(): void {
+    for (const view of [this.values, this.out, this.ends]) this.kernels.free(view);
+  }
 }

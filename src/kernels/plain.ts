@@ -1,5 +1,6 @@
 import type { Kernels } from './kernels.js';
 import { clamp, renormalize } from './plain/amend.js';
+import { cells, deal } from './plain/calibration.js';
 import { countLines, countTruth, parseRows } from './plain/csv.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
@@ -10,7 +11,7 @@ import * as rewards from './plain/rewards.js';
 import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
-const estimates = { modalEstimate, modalEstimateOfColumn };
+const calibration = { modalEstimate, modalEstimateOfColumn, deal, cells };
 const csv = { parseRows, countTruth, countLines, parseNumber };
 const loops = {
   clamp,
@@ -25,7 +26,7 @@ const loops = {
   sum,
   sortBySize,
   ...rewards,
-  ...estimates,
+  ...calibration,
   ...csv,
 };
 

@@ -297,6 +297,12 @@ class WasmKernels implements Kernels {
     this.free(places);
     this.free(bounds);
   }
+  deal(x: Float64Array, length: number, out: Float64Array, ends: Float64Array): void {
+    this.call('deal', x.byteOffset, length, out.byteOffset, ends.byteOffset);
+  }
+  cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number {
+    return this.call('cells', x.byteOffset, length, rows, least, sums.byteOffset);
+  }
   sum(x: Float64Array, length: number): number {
     return this.call('sum', x.byteOffset, length);
   }

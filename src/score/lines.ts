@@ -87,10 +87,11 @@ export class LineReader {
         { file: path, expected: 'shorter lines' },
       );
     }
-    const old = this.buffer;
+    // Given back first, so that there need not be room for both.
+    const old = this.buffer.slice();
+    this.kernels.free(this.buffer);
     this.buffer = this.kernels.uint8(length);
     this.buffer.set(old);
-    this.kernels.free(old);
   }
 }
 

@@ -1,4 +1,4 @@
-import { deal } from '../calibration/dealt.js';
+import { Dealer } from '../calibration/dealt.js';
 import { modalEstimate } from '../calibration/modalEstimate.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
@@ -6,7 +6,6 @@ import { measures } from '../measures/registry.js';
 import type { Scoring } from '../scoring.js';
 import type { Tally } from '../tally.js';
 import { treat } from '../treatment.js';
-import { Gathered } from './gathered.js';
 import type { RangeResult, ScorePlan } from './plan.js';
 
 const FIRST_FEW = 5;
@@ -20,6 +19,7 @@ export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keep
 export class PartScorer {
   readonly tally: Tally;
   private readonly scoring: Scoring;
+  private readonly kept: Dealer;
   private lines: string[] = [];
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
@@ -28,11 +28,8 @@ export class PartScorer {
     engine: Engine,
     private readonly plan: PartPlan,
     prior: Float64Array,
-    /** For the modal estimates; it may have served another part before. */
-    private readonly kept = new Gathered(),
   ) {
-    // A part that failed may have left some.
-    kept.drain();
+    this.kept = new Dealer(engine.kernels);
     this.tally = engine.tally(plan.classes, plan.treatment);
     this.scoring = engine.scoring(treat(plan.classes, new Float64Array(), plan.treatment), prior, [...measures, modalEstimate]);
   }
@@ -79,7 +76,7 @@ export class PartScorer {
   drain(): Pick<RangeResult, 'estimates' | 'rewards'> {
     const { plan, kept, lines } = this;
     this.lines = [];
-    return { ...(plan.keepEstimates ? { estimates: deal(kept.drain()) } : {}), ...(plan.writeRewards ? { rewards: lines.join('') } : {}) };
+    return { ...(plan.keepEstimates ? { estimates: kept.drain() } : {}), ...(plan.writeRewards ? { rewards: lines.join('') } : {}) };
   }
 
   finish(): Omit<RangeResult, 'quotes'> {
@@ -89,5 +86,6 @@ export class PartScorer {
 
   free(): void {
     this.scoring.free();
+    this.kept.free();
   }
 }

@@ -55,7 +55,7 @@ export interface RangeResult {
   tally: TallyJSON;
   moments: MomentsState[];
   /** The modal estimates, for calibration. */
-  estimates?: Dealt;
+  estimates?: Dealt[];
   rewards?: string;
   skipped: number;
   /** The first few rows that were skipped, by file and line, and why. */
@@ -79,7 +79,7 @@ export function usualRangeBytes(k: number): number {
  * that takes as long as to score some 50,000 rows.
  */
 export function usualMemory(k: number): number {
-  return (k > 1024 ? 64 : 40) * 2 ** 20;
+  return (k > 1024 ? 64 : 24) * 2 ** 20;
 }
 
 /** The ranges of all files, in order. */

@@ -2,7 +2,6 @@ import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
-import { Gathered } from './gathered.js';
 import { indexOf, LineReader, type Lines, lineAt, readInto } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
@@ -24,7 +23,6 @@ export class RangeScorer {
   private readonly reader: LineReader;
   private readonly maxRows: number;
   private readonly chunk: Chunk;
-  private readonly kept = new Gathered();
   /** Rows in the chunk, and the texts that they are from. */
   private rows = 0;
   private texts: Text[] = [];
@@ -66,7 +64,7 @@ export class RangeScorer {
   /** Everything that a range comes to under a prior. */
   score(range: Range, prior: Float64Array): RangeResult {
     const { plan, engine } = this;
-    const part = new PartScorer(engine, plan, prior, this.kept);
+    const part = new PartScorer(engine, plan, prior);
     this.rows = 0;
     this.texts = [];
     try {

@@ -1,5 +1,5 @@
-import { type Dealt, miscalibrationOf } from '../calibration/dealt.js';
-import type { Miscalibration } from '../calibration/miscalibration.js';
+import type { Dealt } from '../calibration/dealt.js';
+import { type Miscalibration, miscalibration } from '../calibration/miscalibration.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
@@ -42,11 +42,10 @@ export class Totals {
   }
 
   /** Keeps modal estimates, unless there are too many to sort. */
-  keep(estimates: Dealt | undefined): void {
-    if (!estimates) return;
-    this.keptRows += estimates.values.length;
+  keep(estimates: Dealt[] = []): void {
+    for (const { values } of estimates) this.keptRows += values.length;
     if (this.keptRows > MOST_ESTIMATES) this.kept = [];
-    else this.kept.push(estimates);
+    else this.kept.push(...estimates);
   }
 
   add(part: Pick<RangeResult, 'tally' | 'moments' | 'estimates' | 'skipped' | 'skippedFirst'>): void {
@@ -67,7 +66,7 @@ export class Totals {
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-      calibration: tally.rows > MOST_ESTIMATES ? tooMany(tally.rows) : await miscalibrationOf(this.kept, this.engine.backend),
+      calibration: tally.rows > MOST_ESTIMATES ? tooMany(tally.rows) : await miscalibration(this.kept, this.engine.backend),
       confidence,
     });
     if (skipped > 0)

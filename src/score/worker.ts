@@ -20,7 +20,7 @@ function work(scorer: RangeScorer, { run, ranges, job, claims: posted }: Exclude
     claims.wait(index);
     try {
       const result = runJob(scorer, ranges[index], job);
-      const moved = 'estimates' in result && result.estimates ? [result.estimates.values.buffer as ArrayBuffer] : [];
+      const moved = 'estimates' in result && result.estimates ? result.estimates.map(({ values }) => values.buffer as ArrayBuffer) : [];
       parentPort?.postMessage({ run, index, result }, moved);
     } catch (error) {
       parentPort?.postMessage({ run, index, error: postedError(error) });
