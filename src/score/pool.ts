@@ -1,3 +1,4 @@
+import { createEngine } from '../engine.js';
 import { wasmModule } from '../kernels/wasm.js';
 import { Claims } from './claims.js';
 import { errorFrom, type Job, runJob } from './job.js';
@@ -21,11 +22,11 @@ export class Pool {
   ) {}
 
   static async create(plan: ScorePlan, threads: Thread[]): Promise<Pool> {
-    const own = await RangeScorer.create(plan);
+    const own = await createEngine(plan.engine);
     // The compiled core is posted, not compiled again: with it comes the code that has been optimized so far.
-    const engine = own.engine.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
+    const engine = own.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
     for (const thread of threads) thread.post({ plan: { ...plan, engine } });
-    return new Pool(own, threads);
+    return new Pool(new RangeScorer(own, plan), threads);
   }
 
   get backend(): string {
