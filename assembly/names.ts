@@ -21,7 +21,8 @@ function hashOf(at: usize, length: i32, key: u64): u32 {
     if (length > 16) h = (h ^ (h >> 29)) * 0x9e3779b97f4a7c15 + load<u64>(at + (length >> 1) - 4);
   }
   h = (h + <u64>length) * 0x9e3779b97f4a7c15;
-  return <u32>(h >> 32) ^ <u32>(h >> 52);
+  // The last letter is all in the uppermost bits: of names of one letter nothing else differs.
+  return <u32>(h >> 32) ^ <u32>(h >> 52) ^ <u32>(h >> 58);
 }
 
 /** Whether two texts longer than eight bytes are the same behind their eighth. */

@@ -1,10 +1,11 @@
 // Whole files, whole processes: fairbits score --json against what people use today.
 //   node bench/files.mjs                     2 million rows, 3 classes, 17 digits (made once, in the temporary folder)
-//   node bench/files.mjs --rows 70000000     about 5 GB; --only fairbits leaves the rivals out
-//   node bench/files.mjs --json FILE
-// Every rival's sums are checked before its time counts. Each is run three times; the fastest counts.
+//   node bench/files.mjs --only fairbits,DuckDB
+//   node bench/files.mjs --sizes 100000,1000000,10000000,50000000,72000000   fairbits alone, up to about 5 GB
+//   node bench/files.mjs --json FILE         what was measured goes into FILE, beside what is there already
+// Every rival's sums are checked before its time counts. They take turns, --rounds times (3); the fastest run of each counts.
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +13,25 @@ import { random } from './data.mjs';
 
 const args = process.argv.slice(2);
 const option = (name, usual) => (args.includes(name) ? args[args.indexOf(name) + 1] : usual);
-const rows = Number(option('--rows', 2e6));
-const only = option('--only', '');
+const rounds = Number(option('--rounds', 3));
+const only = option('--only', '').split(',');
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const file = join(tmpdir(), `fairbits-bench-${rows}.csv`);
 
-function make() {
+const USUAL = 2e6;
+
+/** A file of so many rows, made if it is not there. A large one is the usual one, over and over. */
+function fileOf(rows) {
+  const file = join(tmpdir(), `fairbits-bench-${rows}.csv`);
+  if (existsSync(file)) return file;
+  if (rows > USUAL && rows % USUAL === 0) {
+    const lines = readFileSync(fileOf(USUAL));
+    const header = lines.indexOf('\n') + 1;
+    const out = openSync(file, 'w');
+    writeSync(out, lines, 0, header);
+    for (let r = 0; r < rows; r += USUAL) for (let at = header; at < lines.length; ) at += writeSync(out, lines, at);
+    closeSync(out);
+    return file;
+  }
   const next = random(11);
   const out = openSync(file, 'w');
   writeSync(out, 'id,label,p_a,p_b,p_c\n');
@@ -34,6 +48,7 @@ function make() {
     }
   }
   closeSync(out);
+  return file;
 }
 
 /** Runs a command: seconds, peak memory in MB, what it printed. */
@@ -47,42 +62,77 @@ function run(command, parts) {
 }
 
 const cli = here('../dist/bin/fairbits.js');
-const contestants = [
-  ['fairbits', 'node', [cli, 'score', file, '--json', '--quiet']],
-  ['fairbits, 1 thread', 'node', [cli, 'score', file, '--json', '--quiet', '--threads', '1']],
+const score = (file, ...more) => [cli, 'score', file, '--json', '--quiet', ...more];
+const rivals = (file) => [
+  ['fairbits', 'node', score(file)],
+  ['fairbits, 1 thread', 'node', score(file, '--threads', '1')],
   ['DuckDB, 2 threads', 'node', [here('rivals/duckdb.mjs'), file, '2']],
   ['uDSV', 'node', [here('rivals/udsv.mjs'), file]],
   ['csv-parse', 'node', [here('rivals/csv-parse.mjs'), file]],
   ['PapaParse', 'node', [here('rivals/papaparse.mjs'), file]],
   ['pandas + scikit-learn', 'python3', [here('rivals/pandas_sklearn.py'), file]],
   ['pandas + scikit-learn (system)', '/usr/bin/python3', [here('rivals/pandas_sklearn.py'), file]],
-].filter(([name]) => name.startsWith(only));
+];
 
-if (!existsSync(file)) make();
-const size = statSync(file).size;
-console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.version}; ${rows.toExponential(0)} rows, ${(size / 1e6).toFixed(0)} MB\n`);
-console.log(`${'whole process'.padEnd(32)} seconds     MB/s   peak MB   times fairbits`);
-
-let wanted;
-let fastest;
-const figures = [];
-for (const [name, command, parts] of contestants) {
-  const runs = Array.from({ length: 3 }, () => run(command, parts)).filter(({ ok }) => ok);
-  if (runs.length === 0) {
-    console.log(`${name.padEnd(32)} not installed (bench/rivals/README.md)`);
-    continue;
-  }
-  const best = runs.reduce((a, b) => (a.seconds < b.seconds ? a : b));
-  const got = JSON.parse(best.stdout);
-  // fairbits gives rewards; with the prior they come from the same sums: here the log loss is enough.
-  const loss = Array.isArray(got) ? -(got[0] + got[1] + got[2]) : got.measures.logLoss.total;
-  wanted ??= loss;
-  if (!(Math.abs(loss - wanted) <= 1e-9 * Math.abs(wanted))) throw new Error(`${name} is wrong: ${loss}, not ${wanted}`);
-  fastest ??= best.seconds;
-  figures.push({ name, seconds: best.seconds, megabytesPerSecond: size / 1e6 / best.seconds, peakMegabytes: best.megabytes });
+/** The fastest of some runs. */
+const fastest = (runs) => runs.reduce((a, b) => (a.seconds < b.seconds ? a : b));
+const line = (name, size, { seconds, megabytes }, last) =>
   console.log(
-    `${name.padEnd(32)} ${best.seconds.toFixed(2).padStart(7)} ${(size / 1e6 / best.seconds).toFixed(0).padStart(8)} ${best.megabytes.toFixed(0).padStart(9)}   ${(best.seconds / fastest).toFixed(2)}`,
+    `${name.padEnd(32)} ${seconds.toFixed(2).padStart(7)} ${(size / 1e6 / seconds).toFixed(0).padStart(8)} ${megabytes.toFixed(0).padStart(9)}   ${last}`,
   );
+
+/** Everyone on one file. */
+function compare(rows) {
+  const file = fileOf(rows);
+  const size = statSync(file).size;
+  const contestants = rivals(file).filter(([name]) => only.some((each) => name.startsWith(each)));
+  console.log(`${rows.toExponential(0)} rows, ${(size / 1e6).toFixed(0)} MB\n`);
+  console.log(`${'whole process'.padEnd(32)} seconds     MB/s   peak MB   times fairbits`);
+  const runs = new Map(contestants.map(([name]) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, command, parts] of contestants) {
+      // One that is not installed fails once, and is left alone.
+      if (round > 0 && runs.get(name).length === 0) continue;
+      const result = run(command, parts);
+      if (result.ok) runs.get(name).push(result);
+    }
+  }
+  let wanted;
+  const figures = [];
+  for (const [name, done] of runs) {
+    if (done.length === 0) {
+      console.log(`${name.padEnd(32)} not installed (bench/rivals/README.md)`);
+      continue;
+    }
+    const best = fastest(done);
+    const got = JSON.parse(best.stdout);
+    // fairbits gives rewards; with the prior they come from the same sums: here the log loss is enough.
+    const loss = Array.isArray(got) ? -(got[0] + got[1] + got[2]) : got.measures.logLoss.total;
+    wanted ??= loss;
+    if (!(Math.abs(loss - wanted) <= 1e-9 * Math.abs(wanted))) throw new Error(`${name} is wrong: ${loss}, not ${wanted}`);
+    figures.push({ name, seconds: best.seconds, megabytesPerSecond: size / 1e6 / best.seconds, peakMegabytes: best.megabytes });
+    line(name, size, best, (best.seconds / figures[0].seconds).toFixed(2));
+  }
+  return { rows, bytes: size, figures };
 }
-if (args.includes('--json'))
-  writeFileSync(option('--json'), `${JSON.stringify({ machine: cpus()[0].model, node: process.version, rows, bytes: size, figures }, null, 1)}\n`);
+
+/** fairbits on files of several sizes: is time linear, does memory stay? */
+function grow(sizes) {
+  console.log(`${'fairbits, rows'.padEnd(32)} seconds     MB/s   peak MB   ns a row`);
+  return sizes.map((rows) => {
+    const file = fileOf(rows);
+    const bytes = statSync(file).size;
+    const best = fastest(Array.from({ length: rounds }, () => run('node', score(file))).filter(({ ok }) => ok));
+    line(rows.toLocaleString('en'), bytes, best, ((best.seconds * 1e9) / rows).toFixed(0));
+    return { rows, bytes, seconds: best.seconds, peakMegabytes: best.megabytes };
+  });
+}
+
+console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.version}`);
+const sizes = option('--sizes');
+const measured = sizes ? { sizes: grow(sizes.split(',').map(Number)) } : compare(Number(option('--rows', USUAL)));
+const path = option('--json');
+if (path) {
+  const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  writeFileSync(path, `${JSON.stringify({ ...before, machine: cpus()[0].model, node: process.version, ...measured }, null, 1)}\n`);
+}

@@ -30,8 +30,13 @@ async function bundle(input, platform, output) {
   await bundled.close();
 }
 await bundle({ 'fairbits.page': 'dist/index.js' }, 'browser', { entryFileNames: '[name].js', minify: true });
-await bundle({ fairbits: 'dist/cli/main.js', worker: 'dist/score/worker.js', bootstrapWorker: 'dist/resampling/bootstrapWorker.js' }, 'node', {
+// CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
+await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js', bootstrapWorker: 'dist/resampling/bootstrapWorker.js' }, 'node', {
+  format: 'cjs',
   entryFileNames: 'bin/[name].js',
   chunkFileNames: 'bin/[name].js',
+  // Names stay, for whoever is shown where it failed.
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 });
+writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 writeStamp();

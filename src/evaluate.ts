@@ -1,6 +1,6 @@
+import { Dealer, type Dealt } from './calibration/dealt.js';
 import { miscalibration } from './calibration/miscalibration.js';
 import { modalEstimate } from './calibration/modalEstimate.js';
-import { sortedBySize } from './calibration/sorted.js';
 import { type Classes, classNames } from './classes.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
 import { FairbitsError } from './errors.js';
@@ -33,7 +33,7 @@ export interface EvaluatedParts {
   /** Of each measure, in the order of the registry. They add up. */
   moments: MomentsState[];
   /** The estimate of each row's modal class, negative where that was not the true one. */
-  modalEstimates: Float64Array;
+  modalEstimates: Dealt[];
 }
 
 export async function evaluateParts(estimates: Estimates, labels: Labels, options: EvaluateOptions): Promise<EvaluatedParts> {
@@ -44,23 +44,25 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
   const tally = engine.tally(names, options);
   const treatment = treat(names, estimates, options);
   const prior = engine.resolve(options.prior, names, labels);
-  const modalEstimates = new Float64Array(labels.length);
+  const modalEstimates = new Dealer(engine.kernels, labels.length);
   const scoring = engine.scoring(treatment, prior.values, measures, [modalEstimate]);
   try {
-    engine.addToBoth(tally, scoring, treatment, estimates, labels, (column, values, from) => {
-      if (column === measures.length) modalEstimates.set(values(), from);
+    engine.addToBoth(tally, scoring, treatment, estimates, labels, (column, values) => {
+      if (column === measures.length) modalEstimates.add(values());
     });
     const moments = scoring.finish().slice(0, measures.length);
+    const dealt = modalEstimates.drain();
     const report = buildReport({
       backend: engine.backend,
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-      calibration: miscalibration(await sortedBySize([modalEstimates], engine.backend)),
+      calibration: await miscalibration(dealt, engine.backend),
       confidence: options.confidence,
     });
-    return { report, moments: moments.map(({ parts }) => parts), modalEstimates };
+    return { report, moments: moments.map(({ parts }) => parts), modalEstimates: dealt };
   } finally {
     scoring.free();
+    modalEstimates.free();
   }
 }

@@ -1,5 +1,11 @@
+import { createEngine } from '../engine.js';
+import type { Backend } from '../kernels/kernels.js';
+import { type Dealt, STACKS } from './dealt.js';
+
 /** 003 footnote 5: "each cell was guaranteed to contain at least 10 sample points". */
 const CELL = 10;
+/** Up to this many rows, making a core takes longer than sorting; the twin gives the same bits. */
+const FEW = 4096;
 
 export interface Miscalibration {
   /** Null where it has no value, beside the reason. */
@@ -14,45 +20,35 @@ export interface Miscalibration {
 /**
  * 003 eq. 3: √ Σ_cells Σ_j (f − p_j)²/(n − 1), over the estimates of the modal classes, sorted and cut into cells of at
  * least 10 and as few as possible above that; equal estimates are never split, and a remainder of fewer than 10 joins
- * the last cell. f is the cell's frequency of truth. Values are sorted by size, and negative where the modal class was not
- * the true one.
+ * the last cell. f is the cell's frequency of truth. Estimates are negative where the modal class was not the true one.
+ * They are sorted stack by stack, by a core that has just the memory for the largest.
  */
-export function miscalibration(sorted: Float64Array): Miscalibration {
-  if (sorted.length < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: sorted.length, reason: 'a cell needs two rows' };
-  const starts = cellStarts(sorted);
-  let over = 0;
-  let under = 0;
-  for (let c = 0; c < starts.length; c++) {
-    const from = starts[c];
-    const to = starts[c + 1] ?? sorted.length;
-    const n = to - from;
-    let hits = 0;
-    let sum = 0;
-    for (let j = from; j < to; j++) {
-      sum += Math.abs(sorted[j]);
-      if (sorted[j] > 0) hits++;
+export async function miscalibration(parts: readonly Dealt[], backend: Backend): Promise<Miscalibration> {
+  const sizes = Array.from({ length: STACKS }, (_, stack) => parts.reduce((rows, { ends }) => rows + ends[stack] - (ends[stack - 1] ?? 0), 0));
+  let rows = sizes.reduce((a, b) => a + b);
+  if (rows < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: rows, reason: 'a cell needs two rows' };
+  const [largest, second] = [...sizes].sort((a, b) => b - a);
+  // Ahead of a stack there is at most what an earlier one left over: the last cells, which equal estimates may make as large as all of it.
+  const most = largest + second + 4 * CELL;
+  const { kernels } = await createEngine({ backend: rows <= FEW ? 'plain' : backend, memory: 8 * (most + largest) + 2 ** 18 });
+  const all = kernels.float64(most);
+  const room = kernels.float64(largest);
+  const sums = kernels.float64(3).fill(0);
+  let left = 0;
+  sizes.forEach((size, stack) => {
+    let filled = left;
+    for (const { values, ends } of parts) {
+      const from = ends[stack - 1] ?? 0;
+      if (ends[stack] === from) continue;
+      all.set(values.subarray(from, ends[stack]), filled);
+      filled += ends[stack] - from;
     }
-    const f = hits / n;
-    let squares = 0;
-    for (let j = from; j < to; j++) {
-      const off = f - Math.abs(sorted[j]);
-      squares += off * off;
-    }
-    if (sum / n > f) over += squares / (n - 1);
-    else under += squares / (n - 1);
-  }
-  return { miscalibration: Math.sqrt(over + under), overconfident: Math.sqrt(over), underconfident: Math.sqrt(under), cells: starts.length };
-}
-
-/** Where the cells begin. */
-function cellStarts(sorted: Float64Array): number[] {
-  const starts = [0];
-  let from = 0;
-  for (let j = 1; j < sorted.length; j++) {
-    if (j - from < CELL || Math.abs(sorted[j]) === Math.abs(sorted[j - 1])) continue;
-    if (sorted.length - j < CELL) break;
-    starts.push(j);
-    from = j;
-  }
-  return starts;
+    kernels.sortBySize(all.subarray(left, filled), size, room);
+    const taken = kernels.cells(all, filled, rows, CELL, sums);
+    rows -= taken;
+    all.copyWithin(0, taken, filled);
+    left = filled - taken;
+  });
+  const [over, under, cells] = sums;
+  return { miscalibration: Math.sqrt(over + under), overconfident: Math.sqrt(over), underconfident: Math.sqrt(under), cells };
 }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../errors.js';
 import { version } from '../version.js';
@@ -34,16 +33,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // A reader that closes early (| head) wants no more; that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  discardOutputs();
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else if (error instanceof FairbitsError) {
-    process.stderr.write(`fairbits: ${error.message}\n`);
-    process.exitCode = 2;
-  } else {
-    process.stderr.write(`fairbits failed, which is a fault of its own: ${error instanceof Error ? error.stack : error}\n`);
-    process.exitCode = 1;
+export async function main(): Promise<void> {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    discardOutputs();
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else if (error instanceof FairbitsError) {
+      process.stderr.write(`fairbits: ${error.message}\n`);
+      process.exitCode = 2;
+    } else {
+      process.stderr.write(`fairbits failed, which is a fault of its own: ${error instanceof Error ? error.stack : error}\n`);
+      process.exitCode = 1;
+    }
   }
 }

@@ -96,7 +96,7 @@ function keyAndHash(name: Uint8Array): { key: bigint; hash: number } {
   if (length > 8) h = stir(word(name, length - 8));
   if (length > 16) h = stir(word(name, (length >> 1) - 4));
   h = wrap((h + BigInt(length)) * MULTIPLIER);
-  return { key, hash: Number((h >> 32n) ^ (h >> 52n)) };
+  return { key, hash: Number((h >> 32n) ^ (h >> 52n) ^ (h >> 58n)) };
 }
 
 const align = (bytes: number): number => Math.ceil(bytes / 16) * 16;

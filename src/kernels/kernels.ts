@@ -162,6 +162,10 @@ export interface Kernels {
 
   /** Sorts numbers by size without sign, in place; of two of one size the positive one comes first. `room` is for as many more. */
   sortBySize(x: Float64Array, length: number, room: Float64Array): void;
+  /** Deals numbers of size 0 to 1 out to `ends.length` stacks by size; of each, where it ends. See assembly/calibration.ts. */
+  deal(x: Float64Array, length: number, out: Float64Array, ends: Float64Array): void;
+  /** Adds the cells of sorted estimates that are known to end here to sums of three kinds, and returns where the next begins; see assembly/calibration.ts. */
+  cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number;
   /** The floor of every benchmark. */
   sum(x: Float64Array, length: number): number;
 }

@@ -1,6 +1,7 @@
 import { copyProducts, type Kernels, type Products } from './kernels.js';
 import { clamp, renormalize } from './plain/amend.js';
 import { splitCounts } from './plain/binomial.js';
+import { cells, deal } from './plain/calibration.js';
 import { countLines, countTruth, parseRows } from './plain/csv.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
@@ -12,9 +13,24 @@ import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
 const csv = { parseRows, countTruth, countLines, parseNumber };
+const calibration = { deal, cells };
 const resampling = { splitCounts, resample, flipSigns };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };
-const loops = { clamp, renormalize, inspect, inspectColumn, logColumn, moments, sum, sortBySize, ...tallies, ...rewards, ...csv, ...resampling };
+const loops = {
+  clamp,
+  renormalize,
+  inspect,
+  inspectColumn,
+  logColumn,
+  moments,
+  sum,
+  sortBySize,
+  ...tallies,
+  ...rewards,
+  ...calibration,
+  ...csv,
+  ...resampling,
+};
 
 /** The kernels in TypeScript: where WebAssembly or SIMD is missing, or when asked for. Any array is its own memory. */
 export function plainKernels(): Kernels {

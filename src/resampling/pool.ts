@@ -1,5 +1,5 @@
+import type { Dealt } from '../calibration/dealt.js';
 import { miscalibration } from '../calibration/miscalibration.js';
-import { sortedBySize } from '../calibration/sorted.js';
 import type { Engine } from '../engine.js';
 import type { EvaluatedParts } from '../evaluate.js';
 import { measures } from '../measures/registry.js';
@@ -10,7 +10,7 @@ import type { LearnerEvaluation } from './foldTable.js';
 /** The test rows of all folds together, each scored under its own fold's prior. Exact sums: the order of folds changes nothing. */
 export class Pool {
   private readonly moments: Moments[];
-  private readonly modalEstimates: Float64Array[] = [];
+  private readonly modalEstimates: Dealt[] = [];
   private confusion: number[][] | undefined;
   private ties = 0;
 
@@ -20,7 +20,7 @@ export class Pool {
 
   add({ report, moments, modalEstimates }: EvaluatedParts): void {
     for (const [i, sums] of this.moments.entries()) sums.merge(moments[i]);
-    this.modalEstimates.push(modalEstimates);
+    this.modalEstimates.push(...modalEstimates);
     const before = this.confusion;
     this.confusion = before ? report.confusion?.map((row, i) => row.map((count, j) => count + before[i][j])) : report.confusion;
     this.ties += report.ties;
@@ -40,7 +40,7 @@ export class Pool {
     return {
       rows: this.rows.rows,
       measures: Object.fromEntries(entries),
-      miscalibration: miscalibration(await sortedBySize(this.modalEstimates, this.engine.backend)),
+      miscalibration: await miscalibration(this.modalEstimates, this.engine.backend),
       ...(this.confusion && { confusion: this.confusion }),
       ties: this.ties,
     };

@@ -1,8 +1,6 @@
 import { createReadStream, createWriteStream, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { FairbitsError } from '../errors.js';
 
 /** Files to read, as they lie on disk: standard input and gzipped files are unpacked beside, and removed again. */
@@ -40,7 +38,7 @@ export class Inputs {
         `${path} is a folder: expected a file of predictions. For all files in it, give a quoted glob such as '${join(path, '*.csv')}'.`,
         { file: path, found: 'a folder', expected: 'a file' },
       );
-    if (path.endsWith('.gz')) return this.unpack([createReadStream(path), createGunzip()], path);
+    if (path.endsWith('.gz')) return this.unpack([createReadStream(path), (await import('node:zlib')).createGunzip()], path);
     this.files.push({ path, size: Number(stat?.size), name: path });
   }
 
@@ -57,6 +55,7 @@ export class Inputs {
         .replace(/\.gz$/, '')}`,
     );
     try {
+      const { pipeline } = await import('node:stream/promises');
       await pipeline([...streams, createWriteStream(path)]);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;

@@ -5,8 +5,9 @@ import type { PlannedFile, Range } from './plan.js';
 
 const NEWLINE = 10;
 const QUOTE = 34;
-const FIRST_BUFFER = 2 ** 20;
-const LONGEST_LINE = 2 ** 25;
+/** What is read stays in the second cache until it has been parsed; twice as much is read a third as fast. */
+const FIRST_BUFFER = 2 ** 17;
+const LONGEST_LINE = 2 ** 24;
 
 /** Bytes of whole lines, in the kernels' memory. */
 export interface Lines {
@@ -78,7 +79,7 @@ export class LineReader {
   }
 
   private grow(path: string, offset: number): void {
-    const length = this.buffer.length * 2;
+    const length = Math.max(2 ** 20, this.buffer.length * 2);
     if (length > LONGEST_LINE) {
       throw new FairbitsError(
         'format',
@@ -86,10 +87,11 @@ export class LineReader {
         { file: path, expected: 'shorter lines' },
       );
     }
-    const old = this.buffer;
+    // Given back first, so that there need not be room for both.
+    const old = this.buffer.slice();
+    this.kernels.free(this.buffer);
     this.buffer = this.kernels.uint8(length);
     this.buffer.set(old);
-    this.kernels.free(old);
   }
 }
 
@@ -105,6 +107,16 @@ export function countQuotes(bytes: Uint8Array, from: number, to: number): number
   let quotes = 0;
   for (let at = indexOf(bytes, QUOTE, from, to); at >= 0; at = indexOf(bytes, QUOTE, at + 1, to)) quotes++;
   return quotes;
+}
+
+/** Fills bytes from a place in a file on, as far as it goes. */
+export function readInto(bytes: Uint8Array, path: string, position: number): void {
+  const file = openSync(path, 'r');
+  try {
+    for (let at = 0, got = -1; at < bytes.length && got !== 0; at += got) got = readSync(file, bytes, at, bytes.length - at, position + at);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The line, counted from 1, that a byte of a file is on. Only asked for when something is wrong there. */

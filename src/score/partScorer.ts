@@ -1,3 +1,4 @@
+import { Dealer } from '../calibration/dealt.js';
 import { modalEstimate } from '../calibration/modalEstimate.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
@@ -20,7 +21,7 @@ export class PartScorer {
   readonly tally: Tally;
   private readonly scoring: Scoring;
   private readonly treatment: Treatment;
-  private kept: Float64Array[] = [];
+  private readonly kept: Dealer;
   private lines: string[] = [];
   private rewards: Float64Array[][] = [];
   private skipped = 0;
@@ -31,6 +32,7 @@ export class PartScorer {
     private readonly plan: PartPlan,
     prior: Float64Array,
   ) {
+    this.kept = new Dealer(engine.kernels);
     this.tally = engine.tally(plan.classes, plan.treatment);
     this.treatment = treat(plan.classes, new Float64Array(), plan.treatment);
     this.scoring = engine.scoring(this.treatment, prior, measures, [modalEstimate]);
@@ -69,7 +71,7 @@ export class PartScorer {
     const columns: Float64Array[] = wanted ? measures.map(() => new Float64Array(labels.length)) : [];
     this.engine.addToBoth(this.tally, this.scoring, this.treatment, p, labels, (column, values, from) => {
       if (column === measures.length) {
-        if (plan.keepEstimates) this.kept.push(values().slice());
+        if (plan.keepEstimates) this.kept.add(values());
       } else if (wanted) columns[column].set(values(), from);
     });
     if (plan.keepRewards) this.rewards.push([...columns, Float64Array.from(labels)]);
@@ -80,11 +82,10 @@ export class PartScorer {
   /** What has gathered since the last time: modal estimates, lines of rewards, and columns of them. */
   drain(): Pick<RangeResult, 'estimates' | 'rewards' | 'columns'> {
     const { plan, kept, lines, rewards } = this;
-    this.kept = [];
     this.lines = [];
     this.rewards = [];
     return {
-      ...(plan.keepEstimates ? { estimates: concatenate(kept) } : {}),
+      ...(plan.keepEstimates ? { estimates: kept.drain() } : {}),
       ...(plan.writeRewards ? { rewards: lines.join('') } : {}),
       ...(plan.keepRewards ? { columns: Array.from({ length: measures.length + 1 }, (_, i) => concatenate(rewards.map((columns) => columns[i]))) } : {}),
     };
@@ -97,10 +98,11 @@ export class PartScorer {
 
   free(): void {
     this.scoring.free();
+    this.kept.free();
   }
 }
 
-export function concatenate(parts: Float64Array[]): Float64Array {
+function concatenate(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((rows, { length }) => rows + length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,3 +1,4 @@
+import type { Dealt } from '../calibration/dealt.js';
 import type { EngineOptions } from '../engine.js';
 import type { MomentsState } from '../moments.js';
 import type { Header } from '../sources/header.js';
@@ -55,7 +56,8 @@ export interface RangeResult {
   quotes: number;
   tally: TallyJSON;
   moments: MomentsState[];
-  estimates?: Float64Array;
+  /** The modal estimates, for calibration. */
+  estimates?: Dealt[];
   rewards?: string;
   /** A column for each measure, and the true classes after them. */
   columns?: Float64Array[];
@@ -74,6 +76,14 @@ export interface RangeCount {
 /** The usual size of a range; wide rows get more. */
 export function usualRangeBytes(k: number): number {
   return 4 * 2 ** 20 * Math.min(16, Math.max(1, Math.floor(k / 64)));
+}
+
+/**
+ * Memory for the core of each thread. With 64 MiB, which very many classes may need, V8 collects garbage at once, and
+ * that takes as long as to score some 50,000 rows.
+ */
+export function usualMemory(k: number): number {
+  return (k > 1024 ? 64 : 24) * 2 ** 20;
 }
 
 /** The ranges of all files, in order. */

@@ -1,54 +1,32 @@
-import { Worker } from 'node:worker_threads';
-import { type ErrorCode, type ErrorDetails, FairbitsError } from '../errors.js';
+import { createEngine } from '../engine.js';
 import { wasmModule } from '../kernels/wasm.js';
+import { Claims } from './claims.js';
+import { errorFrom, type Job, runJob } from './job.js';
 import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
 import { RangeScorer } from './rangeScorer.js';
+import type { Said, Thread } from './threads.js';
 
-/** What is done with a range. */
-export type Job = { kind: 'count' } | { kind: 'score'; prior: Float64Array };
-
-export function runJob(scorer: RangeScorer, range: Range, job: Job): RangeCount | RangeResult {
-  return job.kind === 'count' ? scorer.count(range) : scorer.score(range, job.prior);
-}
-
-/** An error as it travels between threads. */
-export interface PostedError {
-  message: string;
-  code?: ErrorCode;
-  details: ErrorDetails;
-}
-
-export function postedError(error: unknown): PostedError {
-  if (!(error instanceof FairbitsError)) return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), details: {} };
-  const { message, code, row, file, line, column, found, expected } = error;
-  const details = Object.fromEntries(Object.entries({ row, file, line, column, found, expected }).filter(([, value]) => value !== undefined));
-  return { message, code, details };
-}
-
-/** A thread that has been started; it is told what to do when that is known. */
-export interface Thread {
-  prepare(plan: ScorePlan): void;
-  ready: Promise<void>;
-  run(range: Range, job: Job): Promise<RangeCount | RangeResult>;
-  stop(): Promise<unknown>;
-}
+/** Ranges that each thread may be ahead of what has been heard. */
+const AHEAD = 4;
 
 /**
  * Threads that take ranges as they get free. This thread works, too, so one of them costs no start. Results come back
  * by range, in order, whoever made them.
  */
 export class Pool {
+  private runs = 0;
+
   private constructor(
     private readonly own: RangeScorer,
     private readonly threads: Thread[],
   ) {}
 
   static async create(plan: ScorePlan, threads: Thread[]): Promise<Pool> {
-    const own = await RangeScorer.create(plan);
+    const own = await createEngine(plan.engine);
     // The compiled core is posted, not compiled again: with it comes the code that has been optimized so far.
-    const engine = own.engine.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
-    for (const thread of threads) thread.prepare({ ...plan, engine });
-    return new Pool(own, threads);
+    const engine = own.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
+    for (const thread of threads) thread.post({ plan: { ...plan, engine } });
+    return new Pool(new RangeScorer(own, plan), threads);
   }
 
   get backend(): string {
@@ -61,88 +39,67 @@ export class Pool {
 
   /** Runs a job over ranges; `done` hears of each result in the order of the ranges. The first error, by range, is thrown. */
   run<T extends RangeCount | RangeResult>(ranges: readonly Range[], job: Job, done: (result: T, index: number) => void | Promise<void>): Promise<void> {
-    const results = new Map<number, T | { error: unknown }>();
-    let next = 0;
+    const run = ++this.runs;
+    const claims = new Claims(ranges.length, AHEAD * (this.threads.length + 1));
+    const results = new Map<number, { result: T } | { error: unknown }>();
     let delivered = 0;
     let stopped = false;
     let delivering = false;
+    let heardMore = (): void => {};
     return new Promise((resolve, reject) => {
       const fail = (error: unknown): void => {
         stopped = true;
+        claims.stop();
+        heardMore();
         reject(error);
       };
       const deliver = async (): Promise<void> => {
         if (delivering) return;
         delivering = true;
-        for (let result = results.get(delivered); result !== undefined && !stopped; result = results.get(delivered)) {
+        for (let made = results.get(delivered); made !== undefined && !stopped; made = results.get(delivered)) {
           results.delete(delivered);
-          if ('error' in result) return fail(result.error);
-          await done(result, delivered++);
+          if ('error' in made) return fail(made.error);
+          await done(made.result, delivered++);
+          claims.heard(delivered);
+          heardMore();
         }
         delivering = false;
         if (delivered === ranges.length) resolve();
       };
-      const take = async (work: (range: Range) => unknown): Promise<void> => {
-        while (next < ranges.length && !stopped) {
-          const index = next++;
-          try {
-            results.set(index, (await work(ranges[index])) as T);
-          } catch (error) {
-            results.set(index, { error });
-          }
-          await deliver();
-        }
+      const settle = (index: number, made: { result: T } | { error: unknown }): void => {
+        results.set(index, made);
+        deliver().catch(fail);
       };
-      const own = async (range: Range) => {
-        // Others' messages get their turn first.
-        await new Promise((turn) => setImmediate(turn));
-        return runJob(this.own, range, job);
+      const hear = ({ run: from, index, result, error }: Said): void => {
+        // What comes late from a run that has failed concerns nobody.
+        if (from === run) settle(index, error ? { error: errorFrom(error) } : { result: result as T });
+      };
+      const work = async (): Promise<void> => {
+        while (!stopped && !claims.over) {
+          // Others' messages get their turn first.
+          await new Promise((turn) => setImmediate(turn));
+          if (claims.tooFar) {
+            await new Promise<void>((turn) => {
+              heardMore = turn;
+            });
+            continue;
+          }
+          const index = claims.take();
+          if (index === undefined) return;
+          try {
+            settle(index, { result: runJob(this.own, ranges[index], job) as T });
+          } catch (error) {
+            settle(index, { error });
+          }
+        }
       };
       // A thread that gets ready too late finds nothing left to do, and nobody has waited for it.
       for (const thread of this.threads) {
-        // Two ranges each: this thread hears of a result only between its own ranges, and none should idle until then.
-        for (let i = 0; i < 2; i++) thread.ready.then(() => take((range) => thread.run(range, job))).catch(fail);
+        thread.listen(hear, fail);
+        thread.post({ run, ranges, job, claims: claims.posted });
       }
-      take(own).catch(fail);
+      work().catch(fail);
       if (ranges.length === 0) resolve();
     });
   }
-}
-
-/** Starts threads; what they are for is said later, by `prepare`, so that they start while the files are looked at. */
-export function startThreads(count: number): Thread[] {
-  return Array.from({ length: count }, startThread);
-}
-
-function startThread(): Thread {
-  const worker = new Worker(new URL('./worker.js', import.meta.url));
-  const waiting = new Map<number, { resolve: (value: RangeCount | RangeResult) => void; reject: (error: unknown) => void }>();
-  let id = 0;
-  const ready = new Promise<void>((resolve, reject) => {
-    worker.on('message', (message: { ready?: true; id?: number; result?: RangeCount | RangeResult; error?: PostedError }) => {
-      if (message.ready) return resolve();
-      const call = waiting.get(message.id as number);
-      waiting.delete(message.id as number);
-      if (message.error) {
-        const { code, message: text, details } = message.error;
-        call?.reject(code ? new FairbitsError(code, text, details) : new Error(text));
-      } else call?.resolve(message.result as RangeCount | RangeResult);
-    });
-    worker.on('error', (error) => {
-      reject(error);
-      for (const call of waiting.values()) call.reject(error);
-    });
-  });
-  // Without anyone waiting for it, a thread that could not start must not end the process.
-  ready.catch(() => {});
-  return {
-    ready,
-    prepare: (plan) => worker.postMessage({ plan }),
-    stop: () => worker.terminate(),
-    run: (range, job) =>
-      new Promise((resolve, reject) => {
-        waiting.set(++id, { resolve, reject });
-        worker.postMessage({ id, range, job });
-      }),
-  };
 }

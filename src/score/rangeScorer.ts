@@ -2,9 +2,16 @@ import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
-import { indexOf, LineReader, type Lines, lineAt } from './lines.js';
+import { indexOf, LineReader, type Lines, lineAt, readInto } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+
+/** Lines that were parsed by one call: their first row in the chunk, and where in the file they are. */
+interface Text {
+  row: number;
+  position: number;
+  length: number;
+}
 
 /** Scores ranges of files, one at a time. Each thread has one, with an engine of its own. */
 export class RangeScorer {
@@ -16,6 +23,9 @@ export class RangeScorer {
   private readonly reader: LineReader;
   private readonly maxRows: number;
   private readonly chunk: Chunk;
+  /** Rows in the chunk, and the texts that they are from. */
+  private rows = 0;
+  private texts: Text[] = [];
 
   constructor(
     readonly engine: Engine,
@@ -55,46 +65,50 @@ export class RangeScorer {
   score(range: Range, prior: Float64Array): RangeResult {
     const { plan, engine } = this;
     const part = new PartScorer(engine, plan, prior);
+    this.rows = 0;
+    this.texts = [];
     try {
       this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, part));
+      this.flush(range, part);
       return { ...part.finish(), quotes: this.reader.quotes };
     } finally {
       part.free();
     }
   }
 
-  /** Parses lines and adds their rows; says how far it got. */
+  /** Parses lines; their rows are added when there are enough of them. Says how far it got. */
   private parse(range: Range, { bytes, from, to, offset, final }: Lines, part: PartScorer): number {
+    const { width } = this.plan;
     const { probabilities, labels } = this.chunk;
     let at = from;
     for (;;) {
-      const { rows, next, error } = this.engine.kernels.parseRows(bytes, at, to, final, this.plans[range.file], probabilities, labels, this.maxRows);
-      part.add(probabilities, labels, 0, rows, (row, problem) => this.rowError(range, bytes, offset, at, to, final, row, problem));
+      const room = this.maxRows - this.rows;
+      const { kernels } = this.engine;
+      const p = probabilities.subarray(this.rows * width);
+      const { rows, next, error } = kernels.parseRows(bytes, at, to, final, this.plans[range.file], p, labels.subarray(this.rows), room);
+      if (rows > 0) this.texts.push({ row: this.rows, position: offset + at, length: next - at });
+      this.rows += rows;
       at = next;
+      if (error || rows === room) this.flush(range, part);
       if (error) {
         part.skip(this.csvError(range, bytes, offset, error));
         at = afterLine(bytes, error.to, to);
-      } else if (rows < this.maxRows) return at;
+      } else if (rows < room) return at;
     }
   }
 
+  /** Adds the rows that have been parsed. */
+  private flush(range: Range, part: PartScorer): void {
+    const { probabilities, labels } = this.chunk;
+    part.add(probabilities, labels, 0, this.rows, (row, problem) => this.rowError(range, row, problem));
+    this.rows = 0;
+    this.texts = [];
+  }
+
   /** The error of a row whose numbers were read but cannot be taken, with its place. */
-  private rowError(
-    range: Range,
-    bytes: Uint8Array,
-    offset: number,
-    from: number,
-    to: number,
-    final: boolean,
-    row: number,
-    problem: FairbitsError,
-  ): FairbitsError {
+  private rowError(range: Range, row: number, problem: FairbitsError): FairbitsError {
     const { path } = this.plan.files[range.file];
-    const { kernels } = this.engine;
-    const scratch = this.engine.chunk(row, this.plan.width);
-    const at = row === 0 ? from : kernels.parseRows(bytes, from, to, final, this.plans[range.file], scratch.probabilities, scratch.labels, row).next;
-    scratch.free();
-    const line = lineAt(path, offset + at);
+    const line = lineAt(path, this.positionOf(range, row));
     const column = problem.class === undefined ? undefined : this.columnOf(range, String(problem.class));
     const message = problem.message.replace(/^row \d+: /, '');
     return new FairbitsError(problem.code, `${path}:${line}: ${message}`, {
@@ -104,6 +118,20 @@ export class RangeScorer {
       found: problem.found,
       ...(problem.expected === undefined ? {} : { expected: problem.expected }),
     });
+  }
+
+  /** Where a row of the chunk lies in its file: its text is read and parsed again, up to there. */
+  private positionOf(range: Range, row: number): number {
+    const { kernels } = this.engine;
+    const { row: first, position, length } = this.texts.findLast((text) => text.row <= row) as Text;
+    if (row === first) return position;
+    const bytes = kernels.uint8(length);
+    const scratch = this.engine.chunk(row - first, this.plan.width);
+    readInto(bytes, this.plan.files[range.file].path, position);
+    const { next } = kernels.parseRows(bytes, 0, length, true, this.plans[range.file], scratch.probabilities, scratch.labels, row - first);
+    scratch.free();
+    kernels.free(bytes);
+    return position + next;
   }
 
   private columnOf(range: Range, name: string): string {

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { classNames } from '../classes.js';
 import type { EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
@@ -13,9 +12,10 @@ import { countClasses } from './countClasses.js';
 import { head } from './head.js';
 import { Inputs } from './inputs.js';
 import { overRanges } from './overRanges.js';
-import { type PlannedFile, plannedFile, type Range, type RangeResult, type ScorePlan, usualRangeBytes } from './plan.js';
-import { Pool, startThreads } from './pool.js';
+import { type PlannedFile, plannedFile, type Range, type RangeResult, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
+import { Pool } from './pool.js';
 import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
+import { howMany, startThreads, type Thread } from './threads.js';
 import { type Total, Totals } from './totals.js';
 import { isTraining, type Training, trainingPrior } from './training.js';
 
@@ -56,9 +56,6 @@ export interface OnceOptions extends ScoreOptions {
   columns?: RewardColumns;
 }
 
-/** Not worth another thread below this. */
-const BYTES_PER_THREAD = 12 * 2 ** 20;
-
 /** Scores files of predictions as one test set. */
 export async function scoreFiles(names: readonly string[], options: ScoreOptions = {}): Promise<Scored> {
   const { bootstrap, ...rest } = options;
@@ -71,12 +68,18 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
 export async function scoreOnce(names: readonly string[], options: OnceOptions): Promise<Scored> {
   const inputs = await Inputs.open(names);
   try {
-    const formats = inputs.files.map(({ path, name }) => formatOf(name, head(path)));
+    const heads = inputs.files.map(({ path }) => head(path));
+    const formats = inputs.files.map(({ name }, i) => formatOf(name, heads[i]));
     if (formats.some((format) => format !== 'csv')) return { ...(await scoreOtherFiles(inputs, formats, options)), files: [...names] };
     if (options.labels || options.classes) throw onlyNpy(options.labels ? '--labels' : '--classes');
-    const threads = startThreads(howMany(inputs, options) - 1);
+    const threads = startThreads(
+      howMany(
+        inputs.files.reduce((sum, { size }) => sum + size, 0),
+        options.threads,
+      ) - 1,
+    );
     try {
-      const { plan, guesses } = makePlan(inputs, options);
+      const { plan, guesses } = makePlan(inputs, heads, options);
       const bytes = plan.files.reduce((sum, { size, rowsAt }) => sum + size - rowsAt, 0);
       if (bytes === 0)
         throw new FairbitsError('format', `${names.join(', ')}: there is a header but no row: expected rows of predictions`, {
@@ -85,26 +88,25 @@ export async function scoreOnce(names: readonly string[], options: OnceOptions):
         });
       const pool = await Pool.create(plan, threads);
       const prior = await findPrior(pool, plan, options, bytes);
-      const scored = await overRanges(plan, (ranges, quotes) => scoreRanges(pool, plan, ranges, quotes, prior, options, bytes));
-      return { ...scored, guesses, files: [...names] };
+      const totals = await overRanges(plan, (ranges, quotes) => scoreRanges(pool, plan, ranges, quotes, prior, options, bytes));
+      stop(threads);
+      return { ...(await totals.finish(prior, options.confidence)), guesses, files: [...names] };
     } finally {
-      await Promise.all(threads.map((thread) => thread.stop()));
+      stop(threads);
     }
   } finally {
     inputs.close();
   }
 }
 
-/** As many threads as asked for, this one among them; or all cores, where there is enough to do. */
-function howMany({ files }: Inputs, { threads }: ScoreOptions): number {
-  if (threads !== undefined) return threads;
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / BYTES_PER_THREAD)));
+/** Stops threads, without waiting until they have. */
+function stop(threads: Thread[]): void {
+  for (const thread of threads.splice(0)) thread.stop();
 }
 
-function makePlan(inputs: Inputs, options: OnceOptions): { plan: ScorePlan; guesses: string[] } {
-  const heads = inputs.files.map(({ path, size }) => {
-    const bytes = head(path);
+function makePlan(inputs: Inputs, firstBytes: readonly Uint8Array[], options: OnceOptions): { plan: ScorePlan; guesses: string[] } {
+  const heads = inputs.files.map(({ path, size }, i) => {
+    const bytes = firstBytes[i];
     const header = readHeader(bytes, path, bytes.length === size);
     return { path, size, bytes, header, choice: chooseColumns(header.columns, options, path) };
   });
@@ -136,7 +138,7 @@ function makePlan(inputs: Inputs, options: OnceOptions): { plan: ScorePlan; gues
     ...(renormalize === undefined ? {} : { renormalize }),
     ...(positive === undefined ? {} : { positive }),
   };
-  const engine: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) };
+  const engine: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), memory: options.memory ?? usualMemory(classes.length) };
   const width = first.choice.classes ? classes.length : 1;
   return {
     plan: {
@@ -195,7 +197,7 @@ async function scoreRanges(
   prior: ResolvedPrior,
   options: OnceOptions,
   totalBytes: number,
-): Promise<Omit<Scored, 'guesses' | 'files'>> {
+): Promise<Totals> {
   const totals = new Totals(pool.engine, plan.classes, plan.treatment);
   let bytes = 0;
   await pool.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
@@ -208,5 +210,5 @@ async function scoreRanges(
     bytes += ranges[index].to - ranges[index].from;
     options.onProgress?.({ step: 'scoring', bytes, totalBytes, rows: totals.tally.rows });
   });
-  return totals.finish(prior, options.confidence);
+  return totals;
 }

@@ -12,7 +12,7 @@ const columns = readColumns(CSV);
 const THREE = ['home', 'draw', 'away'];
 
 function fairbits(args: string[], input?: Uint8Array | string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/cli/main.js', ...args], { input, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/cli/fairbits.js', ...args], { input, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 

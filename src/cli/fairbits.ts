@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { startEarly } from '../score/threads.js';
+
+if (process.argv[2] === 'score') startEarly(process.argv.slice(3));
+import('./main.js').then(({ main }) => main());

@@ -1,0 +1,63 @@
+const NEXT = 0;
+const HEARD = 1;
+const NEVER = 2 ** 30;
+
+/**
+ * Who takes which range: a counter in memory that threads share, so that none waits for a message to go on. Nobody
+ * gets further ahead of what has been heard than so many ranges, or results would pile up where they are slow to write.
+ */
+export class Claims {
+  constructor(
+    private readonly count: number,
+    private readonly ahead: number,
+    readonly shared = new Int32Array(new SharedArrayBuffer(8)),
+  ) {}
+
+  /** What another thread makes the same claims from. */
+  get posted(): PostedClaims {
+    return { count: this.count, ahead: this.ahead, shared: this.shared };
+  }
+
+  static from({ count, ahead, shared }: PostedClaims): Claims {
+    return new Claims(count, ahead, shared);
+  }
+
+  /** The next range, if there is one. */
+  take(): number | undefined {
+    if (this.over) return undefined;
+    const index = Atomics.add(this.shared, NEXT, 1);
+    return index < this.count ? index : undefined;
+  }
+
+  get over(): boolean {
+    return Atomics.load(this.shared, NEXT) >= this.count;
+  }
+
+  /** Whether the next range is too far ahead. */
+  get tooFar(): boolean {
+    return Atomics.load(this.shared, NEXT) >= Atomics.load(this.shared, HEARD) + this.ahead;
+  }
+
+  /** Waits, as only a thread of its own may, until a range is not too far ahead. */
+  wait(index: number): void {
+    for (let heard = Atomics.load(this.shared, HEARD); index >= heard + this.ahead; heard = Atomics.load(this.shared, HEARD))
+      Atomics.wait(this.shared, HEARD, heard);
+  }
+
+  heard(ranges: number): void {
+    Atomics.store(this.shared, HEARD, ranges);
+    Atomics.notify(this.shared, HEARD);
+  }
+
+  /** No more claims; nobody waits any more. */
+  stop(): void {
+    Atomics.store(this.shared, NEXT, this.count);
+    this.heard(NEVER);
+  }
+}
+
+export interface PostedClaims {
+  count: number;
+  ahead: number;
+  shared: Int32Array<SharedArrayBuffer>;
+}

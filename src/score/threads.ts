@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { PostedError } from './job.js';
+
+/** Not worth another thread below this. */
+const BYTES_PER_THREAD = 12 * 2 ** 20;
+
+/** As many threads as asked for, this one among them; or all cores, where there is enough to do. */
+export function howMany(bytes: number, asked?: number): number {
+  return asked ?? Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / BYTES_PER_THREAD)));
+}
+
+/** What a thread says: how a range came out. */
+export interface Said {
+  run: number;
+  index: number;
+  result?: unknown;
+  error?: PostedError;
+}
+
+/** A thread that has been started; it is told what to do when that is known. */
+export interface Thread {
+  post(message: unknown): void;
+  /** Who hears what it says, and if it fails. */
+  listen(hear: (said: Said) => void, fail: (error: unknown) => void): void;
+  stop(): void;
+}
+
+let early: Worker[] = [];
+
+/**
+ * A thread takes as long to start as all else that comes before the first range, so the command starts its own before
+ * its other modules are loaded, if its arguments look as if threads were wanted. Nobody waits for one that is not.
+ */
+export function startEarly(args: readonly string[]): void {
+  if (args.some((arg) => arg.startsWith('--threads'))) return;
+  const bytes = args.reduce((sum, arg) => sum + (/\.[ct]sv$/i.test(arg) ? sizeOf(arg) : 0), 0);
+  early = Array.from({ length: howMany(bytes) - 1 }, start);
+  for (const worker of early) worker.unref();
+}
+
+/** The size of a file; 0 where it cannot be told, which whoever opens it will hear about. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
+
+/** Starts threads; what they are for is said later, so that they start while the files are looked at. */
+export function startThreads(count: number): Thread[] {
+  return Array.from({ length: count }, () => {
+    const worker = early.pop() ?? start();
+    worker.ref();
+    return {
+      post: (message) => worker.postMessage(message),
+      listen(hear, fail) {
+        worker.removeAllListeners('message').on('message', hear);
+        worker.removeAllListeners('error').on('error', fail);
+      },
+      stop: () => void worker.terminate(),
+    };
+  });
+}
+
+function start(): Worker {
+  const worker = new Worker(new URL('./worker.js', import.meta.url));
+  // Without anyone waiting for it, a thread that could not start must not end the process.
+  worker.on('error', () => {});
+  return worker;
+}
