@@ -1,15 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, type ErrorDetails, FairbitsError } from '../errors.js';
 import { wasmModule } from '../kernels/wasm.js';
-import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
 import { RangeScorer } from './rangeScorer.js';
-
-/** What is done with a range. */
-export type Job = { kind: 'count' } | { kind: 'score'; prior: Float64Array };
-
-export function runJob(scorer: RangeScorer, range: Range, job: Job): RangeCount | RangeResult {
-  return job.kind === 'count' ? scorer.count(range) : scorer.score(range, job.prior);
-}
+import { readNow } from './readNow.js';
+import type { Runner } from './runner.js';
 
 /** An error as it travels between threads. */
 export interface PostedError {
@@ -37,10 +32,11 @@ export interface Thread {
  * Threads that take ranges as they get free. This thread works, too, so one of them costs no start. Results come back
  * by range, in order, whoever made them.
  */
-export class Pool {
+export class Pool implements Runner {
   private constructor(
     private readonly own: RangeScorer,
     private readonly threads: Thread[],
+    private readonly plan: ScorePlan,
   ) {}
 
   static async create(plan: ScorePlan, threads: Thread[]): Promise<Pool> {
@@ -48,7 +44,7 @@ export class Pool {
     // The compiled core is posted, not compiled again: with it comes the code that has been optimized so far.
     const engine = own.engine.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
     for (const thread of threads) thread.prepare({ ...plan, engine });
-    return new Pool(own, threads);
+    return new Pool(own, threads, plan);
   }
 
   get backend(): string {
@@ -96,7 +92,7 @@ export class Pool {
       const own = async (range: Range) => {
         // Others' messages get their turn first.
         await new Promise((turn) => setImmediate(turn));
-        return runJob(this.own, range, job);
+        return readNow(this.plan.files, this.own.run(range, job));
       };
       // A thread that gets ready too late finds nothing left to do, and nobody has waited for it.
       for (const thread of this.threads) {

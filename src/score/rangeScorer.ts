@@ -2,9 +2,11 @@ import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
-import { indexOf, LineReader, type Lines, lineAt } from './lines.js';
+import { indexOf, LineReader, type Lines } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
-import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import type { Reading } from './reading.js';
+import { placed, Unplaced } from './unplaced.js';
 
 /** Scores ranges of files, one at a time. Each thread has one, with an engine of its own. */
 export class RangeScorer {
@@ -29,14 +31,23 @@ export class RangeScorer {
     this.chunk = engine.chunk(this.maxRows, plan.width);
   }
 
+  /** Does a job over a range. */
+  *run(range: Range, job: Job): Reading<RangeCount | RangeResult> {
+    try {
+      return yield* job.kind === 'count' ? this.count(range) : this.score(range, job.prior);
+    } catch (error) {
+      throw error instanceof Unplaced ? yield* placed(error) : error;
+    }
+  }
+
   /** Rows of each class, without decoding an estimate. */
-  count(range: Range): RangeCount {
+  private *count(range: Range): Reading<RangeCount> {
     const plan = this.plans[range.file];
     const { kernels } = this.engine;
     const counts = kernels.float64(this.plan.classes.length);
     counts.fill(0);
     try {
-      this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
+      yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
         let at = from;
         for (;;) {
           const { next, error } = kernels.countTruth(bytes, at, to, final, plan, counts);
@@ -52,12 +63,15 @@ export class RangeScorer {
   }
 
   /** Everything that a range comes to under a prior. */
-  score(range: Range, prior: Float64Array): RangeResult {
+  private *score(range: Range, prior: Float64Array): Reading<RangeResult> {
     const { plan, engine } = this;
     const part = new PartScorer(engine, plan, prior);
     try {
-      this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, part));
-      return { ...part.finish(), quotes: this.reader.quotes };
+      yield* this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, part));
+      const { skippedFirst, ...result } = part.finish();
+      const messages: string[] = [];
+      for (const problem of skippedFirst) messages.push((problem instanceof Unplaced ? yield* placed(problem) : problem).message);
+      return { ...result, skippedFirst: messages, quotes: this.reader.quotes };
     } finally {
       part.free();
     }
@@ -72,38 +86,24 @@ export class RangeScorer {
       part.add(probabilities, labels, 0, rows, (row, problem) => this.rowError(range, bytes, offset, at, to, final, row, problem));
       at = next;
       if (error) {
-        part.skip(this.csvError(range, bytes, offset, error));
+        part.skip(() => this.csvError(range, bytes, offset, error));
         at = afterLine(bytes, error.to, to);
       } else if (rows < this.maxRows) return at;
     }
   }
 
   /** The error of a row whose numbers were read but cannot be taken, with its place. */
-  private rowError(
-    range: Range,
-    bytes: Uint8Array,
-    offset: number,
-    from: number,
-    to: number,
-    final: boolean,
-    row: number,
-    problem: FairbitsError,
-  ): FairbitsError {
-    const { path } = this.plan.files[range.file];
+  private rowError(range: Range, bytes: Uint8Array, offset: number, from: number, to: number, final: boolean, row: number, problem: FairbitsError): Unplaced {
+    const { name: file } = this.plan.files[range.file];
     const { kernels } = this.engine;
     const scratch = this.engine.chunk(row, this.plan.width);
     const at = row === 0 ? from : kernels.parseRows(bytes, from, to, final, this.plans[range.file], scratch.probabilities, scratch.labels, row).next;
     scratch.free();
-    const line = lineAt(path, offset + at);
     const column = problem.class === undefined ? undefined : this.columnOf(range, String(problem.class));
     const message = problem.message.replace(/^row \d+: /, '');
-    return new FairbitsError(problem.code, `${path}:${line}: ${message}`, {
-      file: path,
-      line,
-      ...(column === undefined ? {} : { column }),
-      found: problem.found,
-      ...(problem.expected === undefined ? {} : { expected: problem.expected }),
-    });
+    const about = { file, ...(column === undefined ? {} : { column }), found: problem.found };
+    const details = problem.expected === undefined ? about : { ...about, expected: problem.expected };
+    return new Unplaced(range.file, offset + at, (line) => new FairbitsError(problem.code, `${file}:${line}: ${message}`, { ...details, line }));
   }
 
   private columnOf(range: Range, name: string): string {
@@ -112,37 +112,41 @@ export class RangeScorer {
   }
 
   /** The error of a line that could not be read. */
-  private csvError(range: Range, bytes: Uint8Array, offset: number, { code, column, from, to, fields }: CsvError): FairbitsError {
-    const { path, names: columns } = this.plan.files[range.file];
-    const line = lineAt(path, offset + from);
+  private csvError(range: Range, bytes: Uint8Array, offset: number, { code, column, from, to, fields }: CsvError): Unplaced {
+    const { name: file, names: columns } = this.plan.files[range.file];
     const name = columns[column];
     const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 60)));
     const found = JSON.stringify(to > from + 60 ? `${text}…` : text);
-    const place = `${path}:${line}: column "${name}"`;
-    const where = { file: path, line, column: name, found: text };
-    if (code === 'ragged') {
-      return new FairbitsError('fields', `${path}:${line}: ${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?`, {
-        file: path,
-        line,
-        found: fields,
-        expected: `${columns.length} fields`,
-      });
-    }
-    if (code === 'unknown-class') {
-      const { classes } = this.plan;
-      return new FairbitsError(
-        'class',
-        `${place} has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
-        { ...where, expected: list(classes) },
-      );
-    }
-    if (code === 'quote')
-      return new FairbitsError('format', `${place}: a quoted field does not end: expected a closing quote before the file ends`, {
+    return new Unplaced(range.file, offset + from, (line) => {
+      const place = `${file}:${line}: column "${name}"`;
+      const where = { file, line, column: name, found: text };
+      if (code === 'ragged') {
+        return new FairbitsError('fields', `${file}:${line}: ${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?`, {
+          file,
+          line,
+          found: fields,
+          expected: `${columns.length} fields`,
+        });
+      }
+      if (code === 'unknown-class') {
+        const { classes } = this.plan;
+        return new FairbitsError(
+          'class',
+          `${place} has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
+          { ...where, expected: list(classes) },
+        );
+      }
+      if (code === 'quote')
+        return new FairbitsError('format', `${place}: a quoted field does not end: expected a closing quote before the file ends`, {
+          ...where,
+          expected: 'a closing quote',
+        });
+      const expected = code === 'not-finite' ? 'a finite number' : 'a number';
+      return new FairbitsError('value', `${place} holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, {
         ...where,
-        expected: 'a closing quote',
+        expected,
       });
-    const expected = code === 'not-finite' ? 'a finite number' : 'a number';
-    return new FairbitsError('value', `${place} holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, { ...where, expected });
+    });
   }
 }
 

@@ -17,6 +17,8 @@ export interface TableOptions extends ColumnOptions, Omit<TreatmentOptions, 'pos
   skipBad?: boolean;
   rewards?: { restart(): void | Promise<void>; write(text: string): void | Promise<void> };
   onProgress?: (progress: { step: 'counting' | 'scoring'; bytes: number; totalBytes: number; rows: number }) => void;
+  /** Stops the work: it then throws the signal's reason. */
+  signal?: AbortSignal;
 }
 
 /** A table, and which of its columns is what. */
@@ -49,6 +51,7 @@ export async function scoreTables(sources: readonly TableSource[], options: Tabl
       try {
         let rows = 0;
         for await (const batch of table.source.batches(table.truth, table.estimates)) {
+          options.signal?.throwIfAborted();
           addBatch(part, chunk, table, batch, classes, rows);
           rows += batch.rows;
           const { estimates, rewards: lines } = part.drain();
@@ -56,8 +59,8 @@ export async function scoreTables(sources: readonly TableSource[], options: Tabl
           if (lines) await rewards?.write(lines);
           options.onProgress?.({ step: 'scoring', bytes: bytes + batch.position, totalBytes, rows: totals.tally.rows + part.tally.rows });
         }
-        const { estimates: _, ...result } = part.finish();
-        totals.add(result);
+        const { estimates: _, skippedFirst, ...result } = part.finish();
+        totals.add({ ...result, skippedFirst: skippedFirst.map(({ message }) => message) });
       } finally {
         part.free();
       }
@@ -139,9 +142,10 @@ async function findPrior(tables: readonly Chosen[], classes: string[], options: 
     counts = new Float64Array(classes.length);
     let bytes = 0;
     for (const { source, truth } of tables) {
-      await countTruths(source, truth, classes, false, counts, ({ position }) =>
-        options.onProgress?.({ step: 'counting', bytes: bytes + position, totalBytes, rows: counts.reduce((a, b) => a + b) }),
-      );
+      await countTruths(source, truth, classes, false, counts, ({ position }) => {
+        options.signal?.throwIfAborted();
+        options.onProgress?.({ step: 'counting', bytes: bytes + position, totalBytes, rows: counts.reduce((a, b) => a + b) });
+      });
       bytes += source.size;
     }
   }
@@ -200,7 +204,7 @@ function addBatch(part: PartScorer, chunk: Chunk, table: Chosen, batch: Batch, c
     for (; nextBad < badRows.length && badRows[nextBad] < from + count; nextBad++) {
       const at = badRows[nextBad] - from;
       part.add(probabilities, labels, done, at, place);
-      part.skip(cellError(source, before + from + at, bad.get(from + at) as BadCell, classes));
+      part.skip(() => cellError(source, before + from + at, bad.get(from + at) as BadCell, classes));
       done = at + 1;
     }
     part.add(probabilities.subarray(0, count * width), labels, done, count, place);

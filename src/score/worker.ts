@@ -1,22 +1,25 @@
 import { parentPort } from 'node:worker_threads';
-import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
-import { type Job, postedError, runJob } from './pool.js';
+import type { Job, PlannedFile, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import { postedError } from './pool.js';
 import { RangeScorer } from './rangeScorer.js';
+import { readNow } from './readNow.js';
 
 /** The first message is the plan; each that follows is a range, and what to do with it. */
 type Message = { plan: ScorePlan } | { plan?: undefined; id: number; range: Range; job: Job };
 
 let scorer: RangeScorer | undefined;
+let files: PlannedFile[] = [];
 
 parentPort?.on('message', async (message: Message) => {
   if (message.plan) {
+    files = message.plan.files;
     scorer = await RangeScorer.create(message.plan);
     parentPort?.postMessage({ ready: true });
     return;
   }
   const { id, range, job } = message;
   try {
-    const result: RangeCount | RangeResult = runJob(scorer as RangeScorer, range, job);
+    const result: RangeCount | RangeResult = readNow(files, (scorer as RangeScorer).run(range, job));
     const moved = 'estimates' in result && result.estimates ? [result.estimates.buffer as ArrayBuffer] : [];
     parentPort?.postMessage({ id, result }, moved);
   } catch (error) {
