@@ -2,6 +2,7 @@ import { FairbitsError } from '../errors.js';
 import { blobAccess, blobName, gzippedBlobAccess, gzippedStreamAccess, isGzipped } from '../sources/blobAccess.js';
 import type { ByteAccess } from '../sources/byteAccess.js';
 import { formatOf } from '../sources/formats.js';
+import { ReadAhead } from './readAhead.js';
 import type { Open, OpenFiles, Reading } from './reading.js';
 
 /** Opens Files and Blobs, as pages have them. */
@@ -17,9 +18,10 @@ export function openBlobs(signal: AbortSignal | undefined): Open<Blob> {
       close();
       throw error;
     }
+    const ahead = new ReadAhead(accesses);
     return {
       files: accesses.map(({ name, size }) => ({ name, size, path: '' })),
-      read: (reading) => readLater(accesses, reading, signal),
+      read: (reading) => readLater(ahead, reading, signal),
       access: (index) => accesses[index],
       close,
     };
@@ -42,17 +44,14 @@ async function open(blob: Blob, signal: AbortSignal | undefined): Promise<ByteAc
   return gzippedBlobAccess(blob, name, signal);
 }
 
-/** Does a reading to its end, waiting for each piece. */
-async function readLater<T>(accesses: readonly ByteAccess[], reading: Reading<T>, signal: AbortSignal | undefined): Promise<T> {
+/** Does a reading to its end, waiting for the bytes. */
+async function readLater<T>(ahead: ReadAhead, reading: Reading<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     for (let step = reading.next(); ; ) {
       if (step.done) return step.value;
       signal?.throwIfAborted();
       const { file, into, at } = step.value;
-      const access = accesses[file];
-      const bytes = new Uint8Array(await access.slice(Math.min(at, access.size), Math.min(at + into.length, access.size)));
-      into.set(bytes);
-      step = reading.next(bytes.length);
+      step = reading.next(await ahead.read(file, into, at));
     }
   } finally {
     // Where it was stopped from outside the reading has not ended, and frees what it holds.

@@ -45,8 +45,6 @@ export async function isGzipped(blob: Blob): Promise<boolean> {
 
 /** Unpacked bytes that are kept; of more, only those are in memory that are being read. */
 const KEPT = 2 ** 26;
-/** Unpacked bytes that are kept before those last asked for: who reads in ranges goes back a little at each. */
-const BEHIND = 2 ** 21;
 
 /**
  * A gzipped Blob that is read from its beginning to its end, in one place at a time and as often as wanted. It is unpacked
@@ -88,7 +86,7 @@ export async function gzippedStreamAccess(blob: Blob, name = blobName(blob), sig
         end = 0;
       }
       while (end < to) {
-        while (pieces.length > 0 && start + pieces[0].length <= from - BEHIND) start += (pieces.shift() as Uint8Array).length;
+        while (pieces.length > 0 && start + pieces[0].length <= from) start += (pieces.shift() as Uint8Array).length;
         try {
           const { value, done } = await reader.read();
           if (done) break;
