@@ -7,6 +7,8 @@ import { type BadCell, type Batch, CLASS, damaged, NUMBER, noteBad, shown, type 
 import { encodeTruths, narrow, TruthNames } from './truths.js';
 
 const FORMAT = 'Parquet';
+/** No code: a place in a dictionary that it does not have. */
+const BEYOND = 2 ** 32 - 1;
 
 /** A Parquet file, a row group at a time; only the columns that are asked for are read. */
 export async function openParquet(access: ByteAccess): Promise<TableSource> {
@@ -111,6 +113,13 @@ function encodePages(pages: Page[], rows: number, column: string, bad: Map<numbe
     if (dictionary && dictionary !== dictionaryOfCodes) {
       codesOf = Int32Array.from(plainValues(dictionary) as ArrayLike<never>, (value) => names.code(value));
       dictionaryOfCodes = dictionary;
+    }
+    if (codesOf && dictionary && !present && !codesOf.includes(-1)) {
+      for (let r = 0; r < count; r++) codes[at + r] = codesOf[values[r] as number] ?? BEYOND;
+      if (!codes.subarray(at, at + count).includes(BEYOND)) {
+        at += count;
+        continue;
+      }
     }
     let v = 0;
     for (let r = 0; r < count; r++) {
