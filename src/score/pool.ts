@@ -2,9 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { type ErrorCode, type ErrorDetails, FairbitsError } from '../errors.js';
 import { wasmModule } from '../kernels/wasm.js';
 import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
-import { RangeScorer } from './rangeScorer.js';
-import { readNow } from './readNow.js';
 import type { Runner } from './runner.js';
+import { type ParquetPlan, type Scorer, scorerOf } from './scorers.js';
 
 /** An error as it travels between threads. */
 export interface PostedError {
@@ -22,7 +21,7 @@ export function postedError(error: unknown): PostedError {
 
 /** A thread that has been started; it is told what to do when that is known. */
 export interface Thread {
-  prepare(plan: ScorePlan): void;
+  prepare(plan: ScorePlan | ParquetPlan): void;
   ready: Promise<void>;
   run(range: Range, job: Job): Promise<RangeCount | RangeResult>;
   stop(): Promise<unknown>;
@@ -34,17 +33,17 @@ export interface Thread {
  */
 export class Pool implements Runner {
   private constructor(
-    private readonly own: RangeScorer,
+    private readonly own: Scorer,
     private readonly threads: Thread[],
-    private readonly plan: ScorePlan,
   ) {}
 
-  static async create(plan: ScorePlan, threads: Thread[]): Promise<Pool> {
-    const own = await RangeScorer.create(plan);
+  /** This thread's scorer may be there already. */
+  static async create(plan: ScorePlan | ParquetPlan, threads: Thread[], scorer?: Scorer): Promise<Pool> {
+    const own = scorer ?? (await scorerOf(plan));
     // The compiled core is posted, not compiled again: with it comes the code that has been optimized so far.
     const engine = own.engine.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
     for (const thread of threads) thread.prepare({ ...plan, engine });
-    return new Pool(own, threads, plan);
+    return new Pool(own, threads);
   }
 
   get backend(): string {
@@ -92,7 +91,7 @@ export class Pool implements Runner {
       const own = async (range: Range) => {
         // Others' messages get their turn first.
         await new Promise((turn) => setImmediate(turn));
-        return readNow(this.plan.files, this.own.run(range, job));
+        return this.own.run(range, job);
       };
       // A thread that gets ready too late finds nothing left to do, and nobody has waited for it.
       for (const thread of this.threads) {

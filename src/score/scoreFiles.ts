@@ -7,6 +7,7 @@ import { Pool, startThreads } from './pool.js';
 import type { OpenFiles } from './reading.js';
 import { scoreCsv } from './scoreCsv.js';
 import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
+import type { TablePlan, TableScorer } from './tableScorer.js';
 
 export type { Progress, Scored, ScoreOptions } from './options.js';
 
@@ -18,10 +19,16 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
   const inputs = await openPaths(names);
   try {
     const formats = await formatsOf(inputs);
-    if (formats.some((format) => format !== 'csv')) return { ...(await scoreOtherFiles(inputs, formats, options, openPaths)), files: [...names] };
-    if (options.labels || options.classes) throw onlyNpy(options.labels ? '--labels' : '--classes');
-    const threads = startThreads(howMany(inputs, options) - 1);
+    const csv = formats.every((format) => format === 'csv');
+    if (csv && (options.labels || options.classes)) throw onlyNpy(options.labels ? '--labels' : '--classes');
+    const parquet = formats.every((format) => format === 'parquet');
+    const threads = startThreads(csv || parquet ? howMany(inputs, options) - 1 : 0);
     try {
+      if (!csv) {
+        const pooled = (plan: TablePlan, own: TableScorer) => Pool.create({ ...plan, parquet: inputs.files }, threads, own);
+        const scored = await scoreOtherFiles(inputs, formats, options, openPaths, threads.length > 0 ? pooled : undefined);
+        return { ...scored, files: [...names] };
+      }
       const { plan, guesses } = await makePlan(inputs, options);
       const pool = await Pool.create(plan, threads);
       return { ...(await scoreCsv(plan, pool, inputs.read, options, openPaths)), guesses, files: [...names] };

@@ -14,6 +14,7 @@ export async function scoreOtherFiles<F>(
   formats: readonly Format[],
   options: ScoreOptions<F>,
   open: Open<F>,
+  threads?: Parameters<typeof scoreTables>[2],
 ): Promise<Total & { guesses: string[] }> {
   checkFormats(inputs, formats, options);
   const { prior, threads: _, labels, classes, ...rest } = options;
@@ -28,7 +29,7 @@ export async function scoreOtherFiles<F>(
     const ofTraining = isTraining(prior)
       ? (names: string[]) => trainingPrior(prior, { classes: names, engine, skipBad: rest.skipBad ?? false }, rest.truth, open)
       : prior;
-    return await scoreTables(sources, { ...rest, ...(ofTraining === undefined ? {} : { prior: ofTraining }) });
+    return await scoreTables(sources, { ...rest, ...(ofTraining === undefined ? {} : { prior: ofTraining }) }, threads);
   } finally {
     for (const source of sources) source.close();
     labelInputs?.close();

@@ -12,7 +12,7 @@ import { overRanges } from './overRanges.js';
 import { plannedFile, type ScorePlan, usualRangeBytes } from './plan.js';
 import { head, type Open } from './reading.js';
 import { serialRunner } from './runner.js';
-import { countTruths } from './scoreTables.js';
+import { countTruths } from './tableScorer.js';
 
 /** Whether a prior is a file; a class may be called "train", but then it has a number. */
 export function isTraining<F>(prior: Prior | Training<F> | undefined): prior is Training<F> {

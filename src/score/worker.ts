@@ -1,25 +1,22 @@
 import { parentPort } from 'node:worker_threads';
-import type { Job, PlannedFile, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import type { Job, Range, ScorePlan } from './plan.js';
 import { postedError } from './pool.js';
-import { RangeScorer } from './rangeScorer.js';
-import { readNow } from './readNow.js';
+import { type ParquetPlan, type Scorer, scorerOf } from './scorers.js';
 
 /** The first message is the plan; each that follows is a range, and what to do with it. */
-type Message = { plan: ScorePlan } | { plan?: undefined; id: number; range: Range; job: Job };
+type Message = { plan: ScorePlan | ParquetPlan } | { plan?: undefined; id: number; range: Range; job: Job };
 
-let scorer: RangeScorer | undefined;
-let files: PlannedFile[] = [];
+let scorer: Scorer | undefined;
 
 parentPort?.on('message', async (message: Message) => {
   if (message.plan) {
-    files = message.plan.files;
-    scorer = await RangeScorer.create(message.plan);
+    scorer = await scorerOf(message.plan);
     parentPort?.postMessage({ ready: true });
     return;
   }
   const { id, range, job } = message;
   try {
-    const result: RangeCount | RangeResult = readNow(files, (scorer as RangeScorer).run(range, job));
+    const result = await (scorer as Scorer).run(range, job);
     const moved = 'estimates' in result && result.estimates ? [result.estimates.buffer as ArrayBuffer] : [];
     parentPort?.postMessage({ id, result }, moved);
   } catch (error) {

@@ -28,10 +28,13 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
       const kinds = estimates.map((i) => checkEstimates(name, tree.children[i]));
       return { float32: kinds.includes('float32') };
     },
-    batches: (truth, estimates) =>
+    groups: metadata.row_groups.map(({ num_rows }) => Number(num_rows)),
+    batches: (truth, estimates, { from, to } = { from: 0, to: metadata.row_groups.length }) =>
       batches(
         access,
         metadata,
+        from,
+        to,
         tree,
         tree.children[truth],
         estimates.map((i) => tree.children[i]),
@@ -40,10 +43,19 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
   };
 }
 
-async function* batches(access: ByteAccess, metadata: FileMetaData, tree: SchemaTree, truth: SchemaTree, estimates: SchemaTree[]): AsyncIterable<Batch> {
-  const all = Number(metadata.num_rows);
-  let done = 0;
-  for (const [index, group] of metadata.row_groups.entries()) {
+async function* batches(
+  access: ByteAccess,
+  { num_rows, row_groups: groups }: FileMetaData,
+  from: number,
+  to: number,
+  tree: SchemaTree,
+  truth: SchemaTree,
+  estimates: SchemaTree[],
+): AsyncIterable<Batch> {
+  const all = Number(num_rows);
+  let done = groups.slice(0, from).reduce((sum, group) => sum + Number(group.num_rows), 0);
+  for (let index = from; index < to; index++) {
+    const group = groups[index];
     const rows = Number(group.num_rows);
     const bad = new Map<number, BadCell>();
     const what = `row group ${index}`;
