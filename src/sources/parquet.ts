@@ -85,11 +85,17 @@ async function columnPages(access: ByteAccess, tree: SchemaTree, group: RowGroup
 
 /** The values of a column of estimates; nulls, which have no place in a page's values, are put where they belong. */
 function numbersOf(pages: Page[], rows: number, column: string, bad: Map<number, BadCell>): Float64Array | Float32Array {
+  if (pages.length === 1) {
+    const [{ values, dictionary, present }] = pages;
+    if (!dictionary && !present && (values instanceof Float64Array || values instanceof Float32Array)) return values;
+  }
   const all = pages.every(({ values, dictionary }) => (dictionary ?? values) instanceof Float32Array) ? new Float32Array(rows) : new Float64Array(rows);
   let at = 0;
   for (const { values, dictionary, present, rows: count } of pages) {
     let v = 0;
     if (!present && !dictionary && (values instanceof Float64Array || values instanceof Float32Array)) all.set(values, at);
+    else if (!present && dictionary instanceof Float64Array && values instanceof Uint32Array && values.every((place) => place < dictionary.length))
+      for (let r = 0; r < count; r++) all[at + r] = dictionary[values[r]];
     else
       for (let r = 0; r < count; r++) {
         if (present && !present[r]) {

@@ -76,9 +76,54 @@ export function readPages(bytes: ArrayBuffer, about: ColumnMetaData, schemaPath:
  * are null need not be written out, one by one: the page is one of a column without nulls.
  */
 function readFirst(page: Uint8Array, about: DataPageHeader, decoder: ColumnDecoder, required: ColumnDecoder): DataPage {
-  const optional = decoder.element.repetition_type === 'OPTIONAL' && about.definition_level_encoding === 'RLE';
-  const from = optional ? allPresent(page, about.num_values) : undefined;
-  return from === undefined ? readDataPage(page, about, decoder) : readDataPage(page.subarray(from), about, required);
+  const { repetition_type } = decoder.element;
+  const optional = repetition_type === 'OPTIONAL' && about.definition_level_encoding === 'RLE';
+  const from = optional ? allPresent(page, about.num_values) : repetition_type === 'REQUIRED' ? 0 : undefined;
+  if (from === undefined) return readDataPage(page, about, decoder);
+  const bare = page.subarray(from);
+  const places = about.encoding.endsWith('_DICTIONARY') ? readPlaces(bare, about.num_values) : undefined;
+  return places ? { definitionLevels: [], repetitionLevels: [], dataPage: places } : readDataPage(bare, about, required);
+}
+
+/**
+ * Places in a dictionary (of up to 2²⁴ entries; writers stop far earlier): after their width in bits, runs (an even number,
+ * twice the length; then the place) or packed ones (an odd one, twice the groups of 8 and 1; then the bits). The library
+ * makes an array of objects of them.
+ */
+export function readPlaces(bytes: Uint8Array, rows: number): Uint32Array | undefined {
+  const [width] = bytes;
+  if (!(width <= 24)) return undefined;
+  const places = new Uint32Array(rows);
+  if (width === 0) return places;
+  const mask = 2 ** width - 1;
+  let at = 1;
+  for (let seen = 0; seen < rows; ) {
+    let head = 0;
+    for (let shift = 0, more = true; more; shift += 7) {
+      if (at >= bytes.length || shift > 28) throw new Error(`${seen} places in a dictionary where ${rows} are expected`);
+      head += (bytes[at] & 127) * 2 ** shift;
+      more = bytes[at++] > 127;
+    }
+    const length = Math.floor(head / 2);
+    if (length === 0) throw new Error('a run of no places in a dictionary');
+    if (head % 2 === 0) {
+      let place = 0;
+      for (let shift = 0; shift < width; shift += 8) place += bytes[at++] * 2 ** shift;
+      if (at > bytes.length) throw new Error(`${seen} places in a dictionary where ${rows} are expected`);
+      places.fill(place, seen, seen + length);
+      seen += length;
+      continue;
+    }
+    const next = at + length * width;
+    const stop = Math.min(rows, seen + 8 * length);
+    if (at + Math.ceil(((stop - seen) * width) / 8) > bytes.length) throw new Error(`fewer places in a dictionary than the ${rows} that are expected`);
+    for (let held = 0, bits = 0; seen < stop; bits -= width, held >>>= width) {
+      for (; bits < width; bits += 8) held |= bytes[at++] << bits;
+      places[seen++] = held & mask;
+    }
+    at = next;
+  }
+  return places;
 }
 
 /** The same for the second version, whose header counts the nulls, and says where the levels end. */
@@ -95,7 +140,7 @@ function readSecond(page: Uint8Array, header: PageHeader, decoder: ColumnDecoder
  * Where the values of a page begin, if its levels of one bit say that no row is null; otherwise undefined. Levels come as
  * runs (an even number, twice the length; then the level) or packed (an odd one, twice the bytes and 1; then the bits).
  */
-function allPresent(page: Uint8Array, rows: number): number | undefined {
+export function allPresent(page: Uint8Array, rows: number): number | undefined {
   if (page.length < 4) return undefined;
   const end = 4 + new DataView(page.buffer, page.byteOffset).getUint32(0, true);
   if (end > page.length) return undefined;
