@@ -7,8 +7,6 @@ import { type BadCell, type Batch, CLASS, damaged, NUMBER, noteBad, shown, type 
 import { encodeTruths, narrow, TruthNames } from './truths.js';
 
 const FORMAT = 'Parquet';
-/** No code: a place in a dictionary that it does not have. */
-const BEYOND = 2 ** 32 - 1;
 
 /** A Parquet file, a row group at a time; only the columns that are asked for are read. */
 export async function openParquet(access: ByteAccess): Promise<TableSource> {
@@ -19,6 +17,7 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
   );
   const tree = await guarded(name, 'its schema', async () => parquetSchema(metadata));
   const columns = tree.children.map(({ element }) => element.name);
+  const kept = new KeptTruths();
   return {
     name,
     size,
@@ -33,6 +32,7 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
       batches(
         access,
         metadata,
+        kept,
         from,
         to,
         tree,
@@ -43,9 +43,28 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
   };
 }
 
+/** The true classes of the first row groups (16 MiB): they are counted before the rows are scored, and not decoded twice. */
+class KeptTruths {
+  private column: SchemaTree | undefined;
+  private readonly groups = new Map<number, TruthColumn>();
+  private rows = 0;
+
+  get(column: SchemaTree, index: number): TruthColumn | undefined {
+    return column === this.column ? this.groups.get(index) : undefined;
+  }
+
+  keep(column: SchemaTree, index: number, truths: TruthColumn): void {
+    this.column ??= column;
+    if (column !== this.column || this.groups.has(index) || this.rows + truths.codes.length > 2 ** 22) return;
+    this.rows += truths.codes.length;
+    this.groups.set(index, truths);
+  }
+}
+
 async function* batches(
   access: ByteAccess,
   { num_rows, row_groups: groups }: FileMetaData,
+  kept: KeptTruths,
   from: number,
   to: number,
   tree: SchemaTree,
@@ -61,7 +80,8 @@ async function* batches(
     const what = `row group ${index}`;
     const pages = (column: SchemaTree) =>
       guarded(access.name, `${what}, column "${column.element.name}"`, () => columnPages(access, tree, group, column, rows));
-    const truths = encodePages(await pages(truth), rows, truth.element.name, bad);
+    const truths = kept.get(truth, index) ?? encodePages(await pages(truth), rows, truth.element.name, bad);
+    if (bad.size === 0) kept.keep(truth, index, truths);
     const numbers = [];
     for (const column of estimates) numbers.push({ values: numbersOf(await pages(column), rows, column.element.name, bad), from: 0, stride: 1 });
     done += rows;
@@ -94,9 +114,7 @@ function numbersOf(pages: Page[], rows: number, column: string, bad: Map<number,
   for (const { values, dictionary, present, rows: count } of pages) {
     let v = 0;
     if (!present && !dictionary && (values instanceof Float64Array || values instanceof Float32Array)) all.set(values, at);
-    else if (!present && dictionary instanceof Float64Array && values instanceof Uint32Array && values.every((place) => place < dictionary.length))
-      for (let r = 0; r < count; r++) all[at + r] = dictionary[values[r]];
-    else
+    else if (present || !(dictionary instanceof Float64Array && values instanceof Uint32Array && lookUp(values, dictionary, all, at)))
       for (let r = 0; r < count; r++) {
         if (present && !present[r]) {
           all[at + r] = NaN;
@@ -117,6 +135,15 @@ function numbersOf(pages: Page[], rows: number, column: string, bad: Map<number,
   return all;
 }
 
+/** Numbers from places in a dictionary; false where a place is not in it. */
+function lookUp(places: Uint32Array, dictionary: Float64Array, all: Float64Array | Float32Array, at: number): boolean {
+  for (let r = 0; r < places.length; r++) {
+    if (places[r] >= dictionary.length) return false;
+    all[at + r] = dictionary[places[r]];
+  }
+  return true;
+}
+
 /** A column of true classes. Where pages hold places in a dictionary, only the dictionary's entries are looked at. */
 function encodePages(pages: Page[], rows: number, column: string, bad: Map<number, BadCell>): TruthColumn {
   const [first] = pages;
@@ -132,12 +159,9 @@ function encodePages(pages: Page[], rows: number, column: string, bad: Map<numbe
       codesOf = Int32Array.from(plainValues(dictionary) as ArrayLike<never>, (value) => names.code(value));
       dictionaryOfCodes = dictionary;
     }
-    if (codesOf && dictionary && !present && !codesOf.includes(-1)) {
-      for (let r = 0; r < count; r++) codes[at + r] = codesOf[values[r] as number] ?? BEYOND;
-      if (!codes.subarray(at, at + count).includes(BEYOND)) {
-        at += count;
-        continue;
-      }
+    if (codesOf && dictionary && !present && values instanceof Uint32Array && translate(values, codesOf, codes, at)) {
+      at += count;
+      continue;
     }
     let v = 0;
     for (let r = 0; r < count; r++) {
@@ -150,6 +174,16 @@ function encodePages(pages: Page[], rows: number, column: string, bad: Map<numbe
     at += count;
   }
   return { codes, names: names.names };
+}
+
+/** Codes from places in a dictionary; false where a place is not in it, or holds what is no name. */
+function translate(places: Uint32Array, codesOf: Int32Array, codes: Uint32Array, at: number): boolean {
+  if (codesOf.includes(-1)) return false;
+  for (let r = 0; r < places.length; r++) {
+    if (places[r] >= codesOf.length) return false;
+    codes[at + r] = codesOf[places[r]];
+  }
+  return true;
 }
 
 function plainValues(values: ArrayLike<unknown>): ArrayLike<unknown> {
