@@ -2,6 +2,7 @@
 //   node bench/files.mjs                     2 million rows, 3 classes, 17 digits (made once, in the temporary folder)
 //   node bench/files.mjs --only fairbits,DuckDB
 //   node bench/files.mjs --sizes 100000,1000000,10000000,50000000,72000000   fairbits alone, up to about 5 GB
+//   node bench/files.mjs --parquet           the same rows as Parquet (row groups of 122,880, Snappy), against DuckDB on one thread and on two
 //   node bench/files.mjs --json FILE         what was measured goes into FILE, beside what is there already
 // Every rival's sums are checked before its time counts. They take turns, --rounds times (3); the fastest run of each counts.
 import { spawnSync } from 'node:child_process';
@@ -9,6 +10,7 @@ import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync,
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { random } from './data.mjs';
 
 const args = process.argv.slice(2);
@@ -32,22 +34,46 @@ function fileOf(rows) {
     closeSync(out);
     return file;
   }
-  const next = random(11);
   const out = openSync(file, 'w');
   writeSync(out, 'id,label,p_a,p_b,p_c\n');
   let lines = [];
-  for (let r = 0; r < rows; r++) {
-    const x = [next() + 0.01, next() + 0.01, next() + 0.01];
-    const sum = x[0] + x[1] + x[2];
-    const [a, b] = [x[0] / sum, x[1] / sum];
-    const at = next();
-    lines.push(`${r},${at < a ? 'a' : at < a + b ? 'b' : 'c'},${a},${b},${1 - a - b}\n`);
-    if (lines.length === 50_000 || r + 1 === rows) {
+  for (const row of predictions(rows)) {
+    lines.push(`${row.join(',')}\n`);
+    if (lines.length === 50_000 || row[0] + 1 === rows) {
       writeSync(out, lines.join(''));
       lines = [];
     }
   }
   closeSync(out);
+  return file;
+}
+
+/** The rows, the same on every call. */
+function* predictions(rows) {
+  const next = random(11);
+  for (let r = 0; r < rows; r++) {
+    const x = [next() + 0.01, next() + 0.01, next() + 0.01];
+    const sum = x[0] + x[1] + x[2];
+    const [a, b] = [x[0] / sum, x[1] / sum];
+    const at = next();
+    yield [r, at < a ? 'a' : at < a + b ? 'b' : 'c', a, b, 1 - a - b];
+  }
+}
+
+function parquetOf(rows) {
+  const file = join(tmpdir(), `fairbits-bench-${rows}.parquet`);
+  if (existsSync(file)) return file;
+  const columns = { id: new Int32Array(rows), label: [], p_a: new Float64Array(rows), p_b: new Float64Array(rows), p_c: new Float64Array(rows) };
+  for (const [r, label, a, b, c] of predictions(rows)) {
+    columns.id[r] = r;
+    columns.label.push(label);
+    columns.p_a[r] = a;
+    columns.p_b[r] = b;
+    columns.p_c[r] = c;
+  }
+  const type = { id: 'INT32', label: 'STRING' };
+  const columnData = Object.entries(columns).map(([name, data]) => ({ name, data, type: type[name] ?? 'DOUBLE', nullable: true }));
+  writeFileSync(file, new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 122_880 })));
   return file;
 }
 
@@ -74,6 +100,13 @@ const rivals = (file) => [
   ['pandas + scikit-learn (system)', '/usr/bin/python3', [here('rivals/pandas_sklearn.py'), file]],
 ];
 
+const rivalsOnParquet = (file) => [
+  ['fairbits', 'node', score(file)],
+  ['fairbits, 1 thread', 'node', score(file, '--threads', '1')],
+  ['DuckDB, 1 thread', 'node', [here('rivals/duckdb.mjs'), file, '1']],
+  ['DuckDB, 2 threads', 'node', [here('rivals/duckdb.mjs'), file, '2']],
+];
+
 /** The fastest of some runs. */
 const fastest = (runs) => runs.reduce((a, b) => (a.seconds < b.seconds ? a : b));
 const line = (name, size, { seconds, megabytes }, last) =>
@@ -82,10 +115,9 @@ const line = (name, size, { seconds, megabytes }, last) =>
   );
 
 /** Everyone on one file. */
-function compare(rows) {
-  const file = fileOf(rows);
+function compare(rows, file, all) {
   const size = statSync(file).size;
-  const contestants = rivals(file).filter(([name]) => only.some((each) => name.startsWith(each)));
+  const contestants = all.filter(([name]) => only.some((each) => name.startsWith(each)));
   console.log(`${rows.toExponential(0)} rows, ${(size / 1e6).toFixed(0)} MB\n`);
   console.log(`${'whole process'.padEnd(32)} seconds     MB/s   peak MB   times fairbits`);
   const runs = new Map(contestants.map(([name]) => [name, []]));
@@ -130,7 +162,12 @@ function grow(sizes) {
 
 console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.version}`);
 const sizes = option('--sizes');
-const measured = sizes ? { sizes: grow(sizes.split(',').map(Number)) } : compare(Number(option('--rows', USUAL)));
+const rows = Number(option('--rows', USUAL));
+const measured = sizes
+  ? { sizes: grow(sizes.split(',').map(Number)) }
+  : args.includes('--parquet')
+    ? { parquet: compare(rows, parquetOf(rows), rivalsOnParquet(parquetOf(rows))) }
+    : compare(rows, fileOf(rows), rivals(fileOf(rows)));
 const path = option('--json');
 if (path) {
   const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};

@@ -7,6 +7,7 @@ import { style, wantsColour } from '../render/style.js';
 import { renderReport } from '../render/terminal.js';
 import { savedScore } from '../score/saved.js';
 import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
+import { scoreJson } from '../score/scoreJson.js';
 import { number, parseCutoff, parsePrior, whole } from './options.js';
 import { OutputFile } from './outputFile.js';
 import { progressLine } from './progress.js';
@@ -102,7 +103,7 @@ async function score(files: string[], flags: Flags): Promise<void> {
     saved?.write(savedScore(scored));
     out?.finish();
     saved?.finish();
-    if (json) process.stdout.write(`${JSON.stringify({ ...scored.report, files: scored.files, guesses: scored.guesses, skipped: scored.skipped }, null, 2)}\n`);
+    if (json) process.stdout.write(`${JSON.stringify(scoreJson(scored), null, 2)}\n`);
     else process.stdout.write(renderReport(scored.report, style(wantsColour()), [`read ${scored.files.join(', ')}`, ...scored.guesses]));
   } catch (error) {
     progress.done();

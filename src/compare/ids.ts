@@ -1,29 +1,28 @@
 import { createReadStream } from 'node:fs';
 import { FairbitsError } from '../errors.js';
-import { fileAccess } from '../score/fileAccess.js';
-import { head } from '../score/head.js';
-import { Inputs } from '../score/inputs.js';
-import { type Format, formatOf, openTable } from '../sources/formats.js';
+import { formatsOf } from '../score/formatsOf.js';
+import { openPaths } from '../score/openPaths.js';
+import { head, type OpenFiles } from '../score/reading.js';
+import { type Format, openTable } from '../sources/formats.js';
 import { readHeader, splitLine } from '../sources/header.js';
 
 /** One column of a file as text, row by row: what says which instance a row is about. */
 export async function readIds(file: string, column: string): Promise<string[]> {
-  const inputs = await Inputs.open([file]);
+  const inputs = await openPaths([file]);
   try {
     const ids: string[] = [];
-    for (const { path, name, size } of inputs.files) {
-      const bytes = head(path);
-      const format = formatOf(name, bytes);
-      if (format === 'csv') await fromText(path, name, bytes, size, column, ids);
-      else await fromTable(format, path, name, column, ids);
-    }
+    for (const [i, format] of (await formatsOf(inputs)).entries())
+      if (format === 'csv') await fromText(inputs, i, column, ids);
+      else await fromTable(inputs, i, format, column, ids);
     return ids;
   } finally {
     inputs.close();
   }
 }
 
-async function fromText(path: string, name: string, bytes: Uint8Array, size: number, column: string, ids: string[]): Promise<void> {
+async function fromText({ files, read }: OpenFiles, file: number, column: string, ids: string[]): Promise<void> {
+  const { name, path, size } = files[file];
+  const bytes = await read(head(file, size));
   const { columns, delimiter, comment, rowsAt } = readHeader(bytes, name, bytes.length === size);
   const at = placeOf(columns, column, name);
   const take = (line: string): void => {
@@ -52,7 +51,8 @@ function oddQuotes(text: string): boolean {
   return odd;
 }
 
-async function fromTable(format: Exclude<Format, 'csv'>, path: string, name: string, column: string, ids: string[]): Promise<void> {
+async function fromTable(inputs: OpenFiles, file: number, format: Exclude<Format, 'csv'>, column: string, ids: string[]): Promise<void> {
+  const { name } = inputs.files[file];
   if (format === 'npy')
     throw new FairbitsError(
       'option',
@@ -62,7 +62,7 @@ async function fromTable(format: Exclude<Format, 'csv'>, path: string, name: str
         expected: 'no --id',
       },
     );
-  const source = await openTable(format, fileAccess(path, name));
+  const source = await openTable(format, inputs.access(file));
   try {
     const at = placeOf(source.columns, column, name);
     for await (const { truth, rows } of source.batches(at, [])) for (let r = 0; r < rows; r++) ids.push(truth.names[truth.codes[r]]);

@@ -4,7 +4,8 @@ import { measures } from '../measures/registry.js';
 import type { Summary } from '../moments.js';
 import type { Report } from '../report.js';
 import { chunksOf, type RowSource, RowStore } from '../resampling/rowStore.js';
-import { type OnceOptions, scoreOnce } from '../score/scoreFiles.js';
+import type { ScoreOptions } from '../score/options.js';
+import { scoreOnce } from '../score/scoreFiles.js';
 import { placesById, readIds } from './ids.js';
 
 /** What one learner did on every instance. */
@@ -22,7 +23,7 @@ export interface Learner {
 const TRUTHS = measures.length;
 
 /** Scores a file and keeps every instance's rewards. */
-export async function scoreLearner(file: string, name: string, options: OnceOptions): Promise<Learner> {
+export async function scoreLearner(file: string, name: string, options: ScoreOptions): Promise<Learner> {
   const store = new RowStore(measures.length + 1);
   try {
     const { report, moments, guesses } = await scoreOnce([file], { ...options, columns: store });

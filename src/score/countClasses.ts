@@ -1,9 +1,9 @@
 import type { Range, RangeCount, ScorePlan } from './plan.js';
-import type { Pool } from './pool.js';
+import type { Runner } from './runner.js';
 
 /** Rows of each class. */
 export async function countClasses(
-  pool: Pool,
+  runner: Runner,
   plan: ScorePlan,
   ranges: Range[],
   quotes: number[],
@@ -11,7 +11,7 @@ export async function countClasses(
 ): Promise<Float64Array<ArrayBuffer>> {
   const counts = new Float64Array(plan.classes.length);
   let bytes = 0;
-  await pool.run<RangeCount>(ranges, { kind: 'count' }, (result, index) => {
+  await runner.run<RangeCount>(ranges, { kind: 'count' }, (result, index) => {
     for (let i = 0; i < counts.length; i++) counts[i] += result.counts[i];
     quotes[index] = result.quotes;
     bytes += ranges[index].to - ranges[index].from;

@@ -8,6 +8,7 @@ import { Staging } from '../staging.js';
 import type { Tally } from '../tally.js';
 import { type Treatment, treat } from '../treatment.js';
 import type { RangeResult, ScorePlan } from './plan.js';
+import type { Problem } from './unplaced.js';
 
 const FIRST_FEW = 5;
 
@@ -25,7 +26,7 @@ export class PartScorer {
   private lines: string[] = [];
   private rewards: Float64Array[][] = [];
   private skipped = 0;
-  private readonly skippedFirst: string[] = [];
+  private readonly skippedFirst: Problem[] = [];
 
   constructor(
     private readonly engine: Engine,
@@ -39,14 +40,14 @@ export class PartScorer {
   }
 
   /** Passes over a row that cannot be scored, and counts it; or throws. */
-  skip(error: FairbitsError): void {
-    if (!this.plan.skipBad) throw error;
+  skip(problem: () => Problem): void {
+    if (!this.plan.skipBad) throw problem();
     this.skipped++;
-    if (this.skippedFirst.length < FIRST_FEW) this.skippedFirst.push(error.message);
+    if (this.skippedFirst.length < FIRST_FEW) this.skippedFirst.push(problem());
   }
 
   /** Adds rows [from, to) of a chunk; `place` gives the error of a row, counted in the chunk, its place. */
-  add(probabilities: Float64Array, labels: Uint16Array, from: number, to: number, place: (row: number, problem: FairbitsError) => FairbitsError): void {
+  add(probabilities: Float64Array, labels: Uint16Array, from: number, to: number, place: (row: number, problem: FairbitsError) => Problem): void {
     const { width } = this.plan;
     for (let done = from; done < to; ) {
       // One piece at a time, which is added whole or not at all.
@@ -57,7 +58,7 @@ export class PartScorer {
       } catch (problem) {
         if (!(problem instanceof FairbitsError) || problem.row === undefined) throw problem;
         const bad = done + problem.row;
-        this.skip(place(bad, problem));
+        this.skip(() => place(bad, problem));
         // Those before the bad one are good.
         if (problem.row > 0) this.addAll(probabilities.subarray(done * width, bad * width), labels.subarray(done, bad));
         done = bad + 1;
@@ -91,7 +92,7 @@ export class PartScorer {
     };
   }
 
-  finish(): Omit<RangeResult, 'quotes'> {
+  finish(): Omit<RangeResult, 'quotes' | 'skippedFirst'> & { skippedFirst: Problem[] } {
     const moments = this.scoring.finish().map(({ parts }) => parts);
     return { ...this.drain(), rows: this.tally.rows, tally: this.tally.toJSON(), moments, skipped: this.skipped, skippedFirst: this.skippedFirst };
   }

@@ -4,11 +4,10 @@ import type { MomentsState } from '../moments.js';
 import type { Header } from '../sources/header.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
+import type { InputFile } from './reading.js';
 
 /** How one file is written; columns may stand in another order in each. */
-export interface PlannedFile {
-  path: string;
-  size: number;
+export interface PlannedFile extends InputFile {
   /** Where the rows begin. */
   rowsAt: number;
   delimiter: number;
@@ -19,8 +18,9 @@ export interface PlannedFile {
 }
 
 /** A file as its header says, with what its columns hold. */
-export function plannedFile(path: string, size: number, { rowsAt, delimiter, comment, columns: names }: Header, columns: number[]): PlannedFile {
-  return { path, size, rowsAt: Math.min(rowsAt, size), delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1, names, columns };
+export function plannedFile({ path, name, size }: InputFile, { rowsAt, delimiter, comment, columns: names }: Header, columns: number[]): PlannedFile {
+  const bytes = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
+  return { path, name, size, rowsAt: Math.min(rowsAt, size), ...bytes, names, columns };
 }
 
 /** What every thread must know to score its part of the files. It can be posted. */
@@ -49,6 +49,9 @@ export interface Range {
   from: number;
   to: number;
 }
+
+/** What is done with a range. */
+export type Job = { kind: 'count' } | { kind: 'score'; prior: Float64Array };
 
 /** What a range comes to. */
 export interface RangeResult {

@@ -1,9 +1,9 @@
-import { createEngine } from '../engine.js';
 import { wasmModule } from '../kernels/wasm.js';
 import { Claims } from './claims.js';
-import { errorFrom, type Job, runJob } from './job.js';
-import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
-import { RangeScorer } from './rangeScorer.js';
+import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import { errorFrom } from './postedError.js';
+import type { Runner } from './runner.js';
+import { type ParquetPlan, type Scorer, scorerOf } from './scorers.js';
 import type { Said, Thread } from './threads.js';
 
 /** Ranges that each thread may be ahead of what has been heard. */
@@ -13,20 +13,21 @@ const AHEAD = 4;
  * Threads that take ranges as they get free. This thread works, too, so one of them costs no start. Results come back
  * by range, in order, whoever made them.
  */
-export class Pool {
+export class Pool implements Runner {
   private runs = 0;
 
   private constructor(
-    private readonly own: RangeScorer,
+    private readonly own: Scorer,
     private readonly threads: Thread[],
   ) {}
 
-  static async create(plan: ScorePlan, threads: Thread[]): Promise<Pool> {
-    const own = await createEngine(plan.engine);
+  /** This thread's scorer may be there already. */
+  static async create(plan: ScorePlan | ParquetPlan, threads: Thread[], scorer?: Scorer): Promise<Pool> {
+    const own = scorer ?? (await scorerOf(plan));
     // The compiled core is posted, not compiled again: with it comes the code that has been optimized so far.
-    const engine = own.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
+    const engine = own.engine.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
     for (const thread of threads) thread.post({ plan: { ...plan, engine } });
-    return new Pool(new RangeScorer(own, plan), threads);
+    return new Pool(own, threads);
   }
 
   get backend(): string {
@@ -87,7 +88,7 @@ export class Pool {
           const index = claims.take();
           if (index === undefined) return;
           try {
-            settle(index, { result: runJob(this.own, ranges[index], job) as T });
+            settle(index, { result: (await this.own.run(ranges[index], job)) as T });
           } catch (error) {
             settle(index, { error });
           }

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { countQuotes } from './lines.js';
 import type { Range, ScorePlan } from './plan.js';
+import type { Reading } from './reading.js';
 
 /** Whether a range starts inside quotes: an odd number of quote characters lies before it in its file. */
 export function splitsQuotes(ranges: readonly Range[], quotes: readonly number[]): boolean {
@@ -14,23 +14,20 @@ export function splitsQuotes(ranges: readonly Range[], quotes: readonly number[]
 }
 
 /** The quote characters of each range, read anew: asked for only when something went wrong. */
-export function quotesOf({ files }: ScorePlan, ranges: readonly Range[]): number[] {
+export function* quotesOf(ranges: readonly Range[]): Reading<number[]> {
   const buffer = new Uint8Array(2 ** 20);
-  return ranges.map(({ file, from, to }) => {
-    const open = openSync(files[file].path, 'r');
+  const all: number[] = [];
+  for (const { file, from, to } of ranges) {
     let quotes = 0;
-    try {
-      for (let at = from; at < to; ) {
-        const got = readSync(open, buffer, 0, Math.min(buffer.length, to - at), at);
-        if (got === 0) break;
-        quotes += countQuotes(buffer, 0, got);
-        at += got;
-      }
-    } finally {
-      closeSync(open);
+    for (let at = from; at < to; ) {
+      const got = yield { file, into: buffer.subarray(0, to - at), at };
+      if (got === 0) break;
+      quotes += countQuotes(buffer, 0, got);
+      at += got;
     }
-    return quotes;
-  });
+    all.push(quotes);
+  }
+  return all;
 }
 
 /** Every file as one range. */

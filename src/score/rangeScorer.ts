@@ -2,9 +2,11 @@ import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
-import { indexOf, LineReader, type Lines, lineAt, readInto } from './lines.js';
+import { indexOf, LineReader, type Lines } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
-import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import type { Reading } from './reading.js';
+import { placed, Unplaced } from './unplaced.js';
 
 /** Lines that were parsed by one call: their first row in the chunk, and where in the file they are. */
 interface Text {
@@ -39,14 +41,23 @@ export class RangeScorer {
     this.chunk = engine.chunk(this.maxRows, plan.width);
   }
 
+  /** Does a job over a range. */
+  *run(range: Range, job: Job): Reading<RangeCount | RangeResult> {
+    try {
+      return yield* job.kind === 'count' ? this.count(range) : this.score(range, job.prior);
+    } catch (error) {
+      throw error instanceof Unplaced ? yield* placed(error) : error;
+    }
+  }
+
   /** Rows of each class, without decoding an estimate. */
-  count(range: Range): RangeCount {
+  private *count(range: Range): Reading<RangeCount> {
     const plan = this.plans[range.file];
     const { kernels } = this.engine;
     const counts = kernels.float64(this.plan.classes.length);
     counts.fill(0);
     try {
-      this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
+      yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
         let at = from;
         for (;;) {
           const { next, error } = kernels.countTruth(bytes, at, to, final, plan, counts);
@@ -62,15 +73,18 @@ export class RangeScorer {
   }
 
   /** Everything that a range comes to under a prior. */
-  score(range: Range, prior: Float64Array): RangeResult {
+  private *score(range: Range, prior: Float64Array): Reading<RangeResult> {
     const { plan, engine } = this;
     const part = new PartScorer(engine, plan, prior);
     this.rows = 0;
     this.texts = [];
     try {
-      this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, part));
+      yield* this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, part));
       this.flush(range, part);
-      return { ...part.finish(), quotes: this.reader.quotes };
+      const { skippedFirst, ...result } = part.finish();
+      const messages: string[] = [];
+      for (const problem of skippedFirst) messages.push((problem instanceof Unplaced ? yield* placed(problem) : problem).message);
+      return { ...result, skippedFirst: messages, quotes: this.reader.quotes };
     } finally {
       part.free();
     }
@@ -91,7 +105,7 @@ export class RangeScorer {
       at = next;
       if (error || rows === room) this.flush(range, part);
       if (error) {
-        part.skip(this.csvError(range, bytes, offset, error));
+        part.skip(() => this.csvError(range, bytes, offset, error));
         at = afterLine(bytes, error.to, to);
       } else if (rows < room) return at;
     }
@@ -106,32 +120,37 @@ export class RangeScorer {
   }
 
   /** The error of a row whose numbers were read but cannot be taken, with its place. */
-  private rowError(range: Range, row: number, problem: FairbitsError): FairbitsError {
-    const { path } = this.plan.files[range.file];
-    const line = lineAt(path, this.positionOf(range, row));
+  private rowError(range: Range, row: number, problem: FairbitsError): Unplaced {
+    const { name: file } = this.plan.files[range.file];
+    const text = this.texts.findLast((each) => each.row <= row) as Text;
     const column = problem.class === undefined ? undefined : this.columnOf(range, String(problem.class));
     const message = problem.message.replace(/^row \d+: /, '');
-    return new FairbitsError(problem.code, `${path}:${line}: ${message}`, {
-      file: path,
-      line,
-      ...(column === undefined ? {} : { column }),
-      found: problem.found,
-      ...(problem.expected === undefined ? {} : { expected: problem.expected }),
-    });
+    const about = { file, ...(column === undefined ? {} : { column }), found: problem.found };
+    const details = problem.expected === undefined ? about : { ...about, expected: problem.expected };
+    return new Unplaced(
+      range.file,
+      () => this.positionOf(range.file, text, row),
+      (line) => new FairbitsError(problem.code, `${file}:${line}: ${message}`, { ...details, line }),
+    );
   }
 
   /** Where a row of the chunk lies in its file: its text is read and parsed again, up to there. */
-  private positionOf(range: Range, row: number): number {
-    const { kernels } = this.engine;
-    const { row: first, position, length } = this.texts.findLast((text) => text.row <= row) as Text;
+  private *positionOf(file: number, { row: first, position, length }: Text, row: number): Reading<number> {
     if (row === first) return position;
+    const { kernels } = this.engine;
     const bytes = kernels.uint8(length);
     const scratch = this.engine.chunk(row - first, this.plan.width);
-    readInto(bytes, this.plan.files[range.file].path, position);
-    const { next } = kernels.parseRows(bytes, 0, length, true, this.plans[range.file], scratch.probabilities, scratch.labels, row - first);
-    scratch.free();
-    kernels.free(bytes);
-    return position + next;
+    try {
+      for (let at = 0; at < length; ) {
+        const got = yield { file, into: bytes.subarray(at), at: position + at };
+        if (got === 0) break;
+        at += got;
+      }
+      return position + kernels.parseRows(bytes, 0, length, true, this.plans[file], scratch.probabilities, scratch.labels, row - first).next;
+    } finally {
+      scratch.free();
+      kernels.free(bytes);
+    }
   }
 
   private columnOf(range: Range, name: string): string {
@@ -140,37 +159,41 @@ export class RangeScorer {
   }
 
   /** The error of a line that could not be read. */
-  private csvError(range: Range, bytes: Uint8Array, offset: number, { code, column, from, to, fields }: CsvError): FairbitsError {
-    const { path, names: columns } = this.plan.files[range.file];
-    const line = lineAt(path, offset + from);
+  private csvError(range: Range, bytes: Uint8Array, offset: number, { code, column, from, to, fields }: CsvError): Unplaced {
+    const { name: file, names: columns } = this.plan.files[range.file];
     const name = columns[column];
     const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 60)));
     const found = JSON.stringify(to > from + 60 ? `${text}…` : text);
-    const place = `${path}:${line}: column "${name}"`;
-    const where = { file: path, line, column: name, found: text };
-    if (code === 'ragged') {
-      return new FairbitsError('fields', `${path}:${line}: ${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?`, {
-        file: path,
-        line,
-        found: fields,
-        expected: `${columns.length} fields`,
-      });
-    }
-    if (code === 'unknown-class') {
-      const { classes } = this.plan;
-      return new FairbitsError(
-        'class',
-        `${place} has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
-        { ...where, expected: list(classes) },
-      );
-    }
-    if (code === 'quote')
-      return new FairbitsError('format', `${place}: a quoted field does not end: expected a closing quote before the file ends`, {
+    return new Unplaced(range.file, offset + from, (line) => {
+      const place = `${file}:${line}: column "${name}"`;
+      const where = { file, line, column: name, found: text };
+      if (code === 'ragged') {
+        return new FairbitsError('fields', `${file}:${line}: ${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?`, {
+          file,
+          line,
+          found: fields,
+          expected: `${columns.length} fields`,
+        });
+      }
+      if (code === 'unknown-class') {
+        const { classes } = this.plan;
+        return new FairbitsError(
+          'class',
+          `${place} has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
+          { ...where, expected: list(classes) },
+        );
+      }
+      if (code === 'quote')
+        return new FairbitsError('format', `${place}: a quoted field does not end: expected a closing quote before the file ends`, {
+          ...where,
+          expected: 'a closing quote',
+        });
+      const expected = code === 'not-finite' ? 'a finite number' : 'a number';
+      return new FairbitsError('value', `${place} holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, {
         ...where,
-        expected: 'a closing quote',
+        expected,
       });
-    const expected = code === 'not-finite' ? 'a finite number' : 'a number';
-    return new FairbitsError('value', `${place} holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, { ...where, expected });
+    });
   }
 }
 

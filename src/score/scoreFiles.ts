@@ -1,94 +1,48 @@
-import { classNames } from '../classes.js';
-import type { EngineOptions } from '../engine.js';
-import { FairbitsError } from '../errors.js';
-import { SKIPPED, TRUTH } from '../kernels/csvPlan.js';
-import { type Prior, type ResolvedPrior, resolvePrior } from '../priors.js';
-import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../sources/columns.js';
-import { formatOf } from '../sources/formats.js';
-import { type Header, readHeader, splitLine } from '../sources/header.js';
-import type { TreatmentOptions } from '../treatment.js';
-import type { BootstrapRequest, RewardColumns } from './bootstrap.js';
-import { countClasses } from './countClasses.js';
-import { head } from './head.js';
-import { Inputs } from './inputs.js';
-import { overRanges } from './overRanges.js';
-import { type PlannedFile, plannedFile, type Range, type RangeResult, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
+import type { BootstrapRequest } from './bootstrap.js';
+import { formatsOf } from './formatsOf.js';
+import { makePlan } from './makePlan.js';
+import { openPaths } from './openPaths.js';
+import type { Scored, ScoreOptions as SharedOptions } from './options.js';
 import { Pool } from './pool.js';
+import { scoreCsv } from './scoreCsv.js';
 import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
+import type { TablePlan, TableScorer } from './tableScorer.js';
 import { howMany, startThreads, type Thread } from './threads.js';
-import { type Total, Totals } from './totals.js';
-import { isTraining, type Training, trainingPrior } from './training.js';
 
-export interface ScoreOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
-  prior?: Prior | Training;
-  /** NPY files: the files of labels, one for each file of estimates, and the names of the classes in the order of the columns. */
-  labels?: string[];
-  classes?: string[];
-  confidence?: number;
-  threads?: number;
-  skipBad?: boolean;
-  /** Bytes to a range. Another size cuts the sums elsewhere, and may change a last bit. */
-  rangeBytes?: number;
-  /** Gets one line per instance (truth, then each measure), in order, as text; `restart` begins anew. */
-  rewards?: { restart(): void | Promise<void>; write(text: string): void | Promise<void> };
+export type { Progress, Scored } from './options.js';
+
+export interface ScoreOptions extends SharedOptions<string> {
   /** Bootstrap intervals on every measure instead of those from the standard errors. */
   bootstrap?: BootstrapRequest;
-  onProgress?: (progress: Progress) => void;
-}
-
-export interface Progress {
-  step: 'counting' | 'scoring' | 'resampling';
-  /** Of the files; draws where rows are resampled. */
-  bytes: number;
-  totalBytes: number;
-  rows: number;
-}
-
-/** The report, and what it was made from. */
-export interface Scored extends Total {
-  /** What was guessed about the columns. */
-  guesses: string[];
-  files: string[];
-}
-
-/** With a place for the rewards of every row, beside what is reported. */
-export interface OnceOptions extends ScoreOptions {
-  columns?: RewardColumns;
 }
 
 /** Scores files of predictions as one test set. */
 export async function scoreFiles(names: readonly string[], options: ScoreOptions = {}): Promise<Scored> {
   const { bootstrap, ...rest } = options;
-  if (!bootstrap) return scoreOnce(names, options);
+  if (!bootstrap) return scoreOnce(names, rest);
   const { withBootstrap } = await import('./bootstrap.js');
   return withBootstrap(bootstrap, rest, (columns) => scoreOnce(names, { ...rest, columns }));
 }
 
 /** Scores files, handing over the rewards of every row where there is a place for them. */
-export async function scoreOnce(names: readonly string[], options: OnceOptions): Promise<Scored> {
-  const inputs = await Inputs.open(names);
+export async function scoreOnce(names: readonly string[], options: SharedOptions<string>): Promise<Scored> {
+  const inputs = await openPaths(names);
   try {
-    const heads = inputs.files.map(({ path }) => head(path));
-    const formats = inputs.files.map(({ name }, i) => formatOf(name, heads[i]));
-    if (formats.some((format) => format !== 'csv')) return { ...(await scoreOtherFiles(inputs, formats, options)), files: [...names] };
-    if (options.labels || options.classes) throw onlyNpy(options.labels ? '--labels' : '--classes');
-    const threads = startThreads(
-      howMany(
-        inputs.files.reduce((sum, { size }) => sum + size, 0),
-        options.threads,
-      ) - 1,
-    );
+    const formats = await formatsOf(inputs);
+    const csv = formats.every((format) => format === 'csv');
+    if (csv && (options.labels || options.classes)) throw onlyNpy(options.labels ? '--labels' : '--classes');
+    const parquet = formats.every((format) => format === 'parquet');
+    const bytes = inputs.files.reduce((sum, { size }) => sum + size, 0);
+    const threads = startThreads(csv || parquet ? howMany(bytes, options.threads) - 1 : 0);
     try {
-      const { plan, guesses } = makePlan(inputs, heads, options);
-      const bytes = plan.files.reduce((sum, { size, rowsAt }) => sum + size - rowsAt, 0);
-      if (bytes === 0)
-        throw new FairbitsError('format', `${names.join(', ')}: there is a header but no row: expected rows of predictions`, {
-          file: names.join(', '),
-          expected: 'rows',
-        });
+      if (!csv) {
+        const pooled = (plan: TablePlan, own: TableScorer) => Pool.create({ ...plan, parquet: inputs.files }, threads, own);
+        const scored = await scoreOtherFiles(inputs, formats, options, openPaths, threads.length > 0 ? pooled : undefined);
+        return { ...scored, files: [...names] };
+      }
+      const { plan, guesses } = await makePlan(inputs, options);
       const pool = await Pool.create(plan, threads);
-      const prior = await findPrior(pool, plan, options, bytes);
-      const totals = await overRanges(plan, (ranges, quotes) => scoreRanges(pool, plan, ranges, quotes, prior, options, bytes));
+      const { totals, prior } = await scoreCsv(plan, pool, inputs.read, options, openPaths);
       stop(threads);
       return { ...(await totals.finish(prior, options.confidence)), guesses, files: [...names] };
     } finally {
@@ -102,113 +56,4 @@ export async function scoreOnce(names: readonly string[], options: OnceOptions):
 /** Stops threads, without waiting until they have. */
 function stop(threads: Thread[]): void {
   for (const thread of threads.splice(0)) thread.stop();
-}
-
-function makePlan(inputs: Inputs, firstBytes: readonly Uint8Array[], options: OnceOptions): { plan: ScorePlan; guesses: string[] } {
-  const heads = inputs.files.map(({ path, size }, i) => {
-    const bytes = firstBytes[i];
-    const header = readHeader(bytes, path, bytes.length === size);
-    return { path, size, bytes, header, choice: chooseColumns(header.columns, options, path) };
-  });
-  const [first] = heads;
-  const classes = [...classNames(first.choice.classes ?? twoClasses(first.bytes, first.header, first.choice, options.positive as string))];
-  const files = heads.map(({ path, size, header, choice }): PlannedFile => {
-    const order = choice.classes ?? [];
-    const columns = header.columns.map((_, i) => {
-      if (i === choice.truth) return TRUTH;
-      const estimate = choice.estimates.indexOf(i);
-      if (estimate < 0) return SKIPPED;
-      return choice.classes ? classes.indexOf(order[estimate]) : 0;
-    });
-    const stray = choice.classes && (choice.classes.length !== classes.length || choice.classes.some((name) => !classes.includes(name)));
-    if (stray || (choice.classes === undefined) !== (first.choice.classes === undefined)) {
-      throw new FairbitsError('columns', `${path}:1: the classes ${order.join(', ')} are not those of ${first.path} (${classes.join(', ')})`, {
-        file: path,
-        line: 1,
-        found: order.join(', '),
-        expected: classes.join(', '),
-      });
-    }
-    return plannedFile(path, size, header, columns);
-  });
-  const { cutoff, tolerance, renormalize, positive } = options;
-  const treatment: TreatmentOptions = {
-    ...(cutoff === undefined ? {} : { cutoff }),
-    ...(tolerance === undefined ? {} : { tolerance }),
-    ...(renormalize === undefined ? {} : { renormalize }),
-    ...(positive === undefined ? {} : { positive }),
-  };
-  const engine: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), memory: options.memory ?? usualMemory(classes.length) };
-  const width = first.choice.classes ? classes.length : 1;
-  return {
-    plan: {
-      files,
-      width,
-      classes,
-      treatment,
-      engine,
-      keepEstimates: true,
-      writeRewards: options.rewards !== undefined,
-      keepRewards: options.columns !== undefined,
-      rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),
-      skipBad: options.skipBad ?? false,
-    },
-    guesses: first.choice.guesses,
-  };
-}
-
-/** The classes of a single column of estimates: what the first rows hold beside the positive class. */
-function twoClasses(bytes: Uint8Array, { delimiter, rowsAt, comment }: Header, { truth }: ColumnChoice, positive: string): string[] {
-  const lines = new TextDecoder().decode(bytes.subarray(rowsAt)).split(/\r?\n/);
-  for (const line of lines) {
-    if (line.trim() === '' || (comment && line.startsWith(comment))) continue;
-    const name = splitLine(line, delimiter)[truth];
-    if (name !== undefined && name !== positive) return [name, positive];
-  }
-  return [`not ${positive}`, positive];
-}
-
-async function findPrior(pool: Pool, plan: ScorePlan, options: ScoreOptions, totalBytes: number): Promise<ResolvedPrior> {
-  const { prior } = options;
-  if (isTraining(prior)) return trainingPrior(prior, plan, options.truth);
-  let counts = new Float64Array();
-  if (prior === undefined || prior === 'test') {
-    counts = options.skipBad
-      ? await countGoodRows(pool, plan, totalBytes)
-      : await overRanges(plan, (ranges, quotes) =>
-          countClasses(pool, plan, ranges, quotes, (bytes, rows) => options.onProgress?.({ step: 'counting', bytes, totalBytes, rows })),
-        );
-  }
-  return resolvePrior(prior, plan.classes, () => counts);
-}
-
-/** Rows of each class that can be scored: a row's class counts only if all of it is good, so all of it must be read. */
-async function countGoodRows(pool: Pool, plan: ScorePlan, totalBytes: number): Promise<Float64Array<ArrayBuffer>> {
-  const uniform = resolvePrior('uniform', plan.classes, () => []);
-  const { tally } = await overRanges(plan, (ranges, quotes) => scoreRanges(pool, plan, ranges, quotes, uniform, {}, totalBytes));
-  return Float64Array.from(tally.confusion.actual());
-}
-
-async function scoreRanges(
-  pool: Pool,
-  plan: ScorePlan,
-  ranges: Range[],
-  quotes: number[],
-  prior: ResolvedPrior,
-  options: OnceOptions,
-  totalBytes: number,
-): Promise<Totals> {
-  const totals = new Totals(pool.engine, plan.classes, plan.treatment);
-  let bytes = 0;
-  await pool.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
-    if (index === 0) await options.rewards?.restart();
-    if (index === 0) options.columns?.restart();
-    quotes[index] = result.quotes;
-    totals.add(result);
-    if (result.rewards !== undefined) await options.rewards?.write(result.rewards);
-    if (result.columns) options.columns?.add(result.columns);
-    bytes += ranges[index].to - ranges[index].from;
-    options.onProgress?.({ step: 'scoring', bytes, totalBytes, rows: totals.tally.rows });
-  });
-  return totals;
 }

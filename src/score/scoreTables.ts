@@ -1,12 +1,14 @@
 import { classNames, list } from '../classes.js';
-import { type Chunk, createEngine, type EngineOptions } from '../engine.js';
+import { createEngine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { TOLERANCE_32 } from '../input.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../priors.js';
 import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../sources/columns.js';
-import { type BadCell, type Batch, noteBad, type TableSource } from '../sources/tableSource.js';
+import type { TableSource } from '../sources/tableSource.js';
 import type { TreatmentOptions } from '../treatment.js';
-import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
+import type { Range, RangeCount, RangeResult } from './plan.js';
+import type { Runner } from './runner.js';
+import { type Chosen, cutIntoGroups, sum, type TablePlan, TableScorer } from './tableScorer.js';
 import { type Total, Totals } from './totals.js';
 
 export interface TableOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
@@ -16,70 +18,119 @@ export interface TableOptions extends ColumnOptions, Omit<TreatmentOptions, 'pos
   /** Skip rows that cannot be scored instead of stopping at the first. */
   skipBad?: boolean;
   rewards?: { restart(): void | Promise<void>; write(text: string): void | Promise<void> };
-  /** Gets every measure's values, in order. */
+  /** Gets every measure's values and the true classes after them, in order. */
   columns?: { restart(): void; add(columns: Float64Array[]): void };
   onProgress?: (progress: { step: 'counting' | 'scoring'; bytes: number; totalBytes: number; rows: number }) => void;
+  /** Stops the work: it then throws the signal's reason. */
+  signal?: AbortSignal;
 }
 
-/** A table, and which of its columns is what. */
-interface Chosen {
-  source: TableSource;
-  truth: number;
-  /** In the order of the classes. */
-  estimates: number[];
-  float32: boolean;
-}
-
-/** Scores tables as one test set. Runs in Node and in pages. */
-export async function scoreTables(sources: readonly TableSource[], options: TableOptions = {}): Promise<Total & { guesses: string[] }> {
+/** Scores tables as one test set. Runs in Node and in pages. `threads` has others do the ranges, where there are some. */
+export async function scoreTables(
+  sources: readonly TableSource[],
+  options: TableOptions = {},
+  threads?: (plan: TablePlan, own: TableScorer) => Promise<Runner>,
+): Promise<Total & { guesses: string[] }> {
   const { tables, classes, width, guesses } = await choose(sources, options);
-  const engine = await createEngine({ ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) });
-  const totalBytes = sources.reduce((sum, { size }) => sum + size, 0);
-  const skipBad = options.skipBad ?? false;
-  const prior = await findPrior(tables, classes, options, totalBytes);
-  const treatment = treatmentOf(options);
-  const totals = new Totals(engine, classes, treatment);
-  const rewards = options.rewards;
-  await rewards?.restart();
-  options.columns?.restart();
-  const chunk = engine.chunk(Math.max(1, Math.floor(CHUNK_ESTIMATES / width)), width);
-  let bytes = 0;
+  const { signal, rewards, columns } = options;
+  const engineOptions = { ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) };
+  const plan: TablePlan = {
+    tables,
+    classes,
+    width,
+    engine: engineOptions,
+    writeRewards: rewards !== undefined,
+    keepRewards: columns !== undefined,
+    skipBad: options.skipBad ?? false,
+  };
+  const ranges = cutIntoGroups(sources);
+  const totalBytes = bytesBefore(sources.length);
+  const engine = await createEngine(engineOptions);
+  const own = new TableScorer(engine, plan, sources);
   try {
-    for (const table of tables) {
-      const own = table.float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment;
-      const plan = {
-        width,
-        classes,
-        treatment: own,
-        keepEstimates: true,
-        writeRewards: rewards !== undefined,
-        keepRewards: options.columns !== undefined,
-        skipBad,
-      };
-      const part = new PartScorer(engine, plan, prior.values);
-      try {
-        let rows = 0;
-        for await (const batch of table.source.batches(table.truth, table.estimates)) {
-          addBatch(part, chunk, table, batch, classes, rows);
-          rows += batch.rows;
-          const { estimates, rewards: lines, columns } = part.drain();
-          if (columns) options.columns?.add(columns);
-          totals.keep(estimates);
-          if (lines) await rewards?.write(lines);
-          options.onProgress?.({ step: 'scoring', bytes: bytes + batch.position, totalBytes, rows: totals.tally.rows + part.tally.rows });
-        }
-        const { estimates: _, ...result } = part.finish();
-        totals.add(result);
-      } finally {
-        part.free();
-      }
-      bytes += table.source.size;
-    }
+    const runner = await threads?.(plan, own);
+    const prior = await findPrior(runner);
+    const totals = await score(runner, prior, options, 'scoring');
+    if (totals.tally.rows === 0) throw empty(sources);
+    return { ...(await totals.finish(prior, options.confidence)), guesses };
   } finally {
-    chunk.free();
+    own.free();
   }
-  if (totals.tally.rows === 0) throw empty(sources);
-  return { ...(await totals.finish(prior, options.confidence)), guesses };
+
+  function heard(step: 'counting' | 'scoring' | undefined, bytes: number, rows: number): void {
+    signal?.throwIfAborted();
+    if (step) options.onProgress?.({ step, bytes, totalBytes, rows });
+  }
+
+  /** Bytes of the tables before one. */
+  function bytesBefore(file: number): number {
+    return sum(sources.slice(0, file).map(({ size }) => size));
+  }
+
+  /** Where a range ends, by the rows up to there. */
+  function bytesTo({ file, to }: Range): number {
+    const { groups = [1], size } = sources[file];
+    return bytesBefore(file) + Math.round((size * sum(groups.slice(0, to))) / Math.max(1, sum(groups)));
+  }
+
+  async function score(
+    runner: Runner | undefined,
+    prior: ResolvedPrior,
+    out: Pick<TableOptions, 'rewards' | 'columns'>,
+    step: 'scoring' | undefined,
+  ): Promise<Totals> {
+    const totals = new Totals(engine, classes, treatmentOf(options));
+    await out.rewards?.restart();
+    out.columns?.restart();
+    if (runner)
+      await runner.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
+        totals.add(result);
+        if (result.rewards) await out.rewards?.write(result.rewards);
+        if (result.columns) out.columns?.add(result.columns);
+        heard(step, bytesTo(ranges[index]), totals.tally.rows);
+      });
+    else
+      for (const range of ranges) {
+        const before = bytesBefore(range.file);
+        const { estimates: _, ...result } = await own.score(range, prior.values, async ({ position }, rows, { estimates, rewards: lines, columns: values }) => {
+          totals.keep(estimates);
+          if (lines) await out.rewards?.write(lines);
+          if (values) out.columns?.add(values);
+          heard(step, before + position, totals.tally.rows + rows);
+        });
+        totals.add(result);
+      }
+    return totals;
+  }
+
+  async function findPrior(runner: Runner | undefined): Promise<ResolvedPrior> {
+    const { prior } = options;
+    if (typeof prior === 'function') return prior(classes);
+    if (prior !== undefined && prior !== 'test') return resolvePrior(prior, classes, () => []);
+    // Where bad rows are skipped, a row's class counts only if all of the row is good, so all of it must be read.
+    const uniform = resolvePrior('uniform', classes, () => []);
+    const counts = options.skipBad ? (await score(runner, uniform, {}, undefined)).tally.confusion.actual() : await countAll(runner);
+    return resolvePrior(prior, classes, () => counts);
+  }
+
+  async function countAll(runner: Runner | undefined): Promise<Float64Array> {
+    const counts = new Float64Array(classes.length);
+    const add = ({ counts: more }: RangeCount): void => {
+      for (let i = 0; i < counts.length; i++) counts[i] += more[i];
+    };
+    if (runner)
+      await runner.run<RangeCount>(ranges, { kind: 'count' }, (result, index) => {
+        add(result);
+        heard('counting', bytesTo(ranges[index]), sum(counts));
+      });
+    else
+      for (const range of ranges) {
+        const before = bytesBefore(range.file);
+        const done = sum(counts);
+        add(await own.count(range, ({ position }, rows) => heard('counting', before + position, done + rows)));
+      }
+    return counts;
+  }
 }
 
 function empty(sources: readonly TableSource[]): FairbitsError {
@@ -117,7 +168,9 @@ async function choose(
       });
     }
     const ordered = width === 1 ? estimates : classes.map((name) => estimates[(order as string[]).indexOf(name)]);
-    return { source, truth, estimates: ordered, ...source.inspect(truth, ordered) };
+    const { float32 } = source.inspect(truth, ordered);
+    const treatment = treatmentOf(options);
+    return { truth, estimates: ordered, treatment: float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment };
   });
   return { tables, classes, width, guesses: first.guesses };
 }
@@ -133,135 +186,4 @@ async function twoClasses(source: TableSource, { truth }: ColumnChoice, positive
     }
   }
   return [`not ${positive}`, positive];
-}
-
-async function findPrior(tables: readonly Chosen[], classes: string[], options: TableOptions, totalBytes: number): Promise<ResolvedPrior> {
-  const { prior } = options;
-  if (typeof prior === 'function') return prior(classes);
-  let counts = new Float64Array();
-  if ((prior === undefined || prior === 'test') && options.skipBad) {
-    // A row's class counts only if all of the row is good, so all of it must be read.
-    const { rewards: _, onProgress: __, columns: ___, ...rest } = options;
-    const { tally } = await scoreTables(
-      tables.map(({ source }) => source),
-      { ...rest, prior: 'uniform' },
-    );
-    counts = Float64Array.from(tally.confusion.actual());
-  } else if (prior === undefined || prior === 'test') {
-    counts = new Float64Array(classes.length);
-    let bytes = 0;
-    for (const { source, truth } of tables) {
-      await countTruths(source, truth, classes, false, counts, ({ position }) =>
-        options.onProgress?.({ step: 'counting', bytes: bytes + position, totalBytes, rows: counts.reduce((a, b) => a + b) }),
-      );
-      bytes += source.size;
-    }
-  }
-  return resolvePrior(prior, classes, () => counts);
-}
-
-/** Adds the rows of each class to counts, reading nothing but the true classes. */
-export async function countTruths(
-  source: TableSource,
-  truth: number,
-  classes: readonly string[],
-  skipBad: boolean,
-  counts: Float64Array,
-  heard: (batch: Batch) => void = () => {},
-): Promise<void> {
-  let before = 0;
-  for await (const batch of source.batches(truth, [])) {
-    const { rows, truth: truths, bad } = batch;
-    const indices = classIndices(batch, classes, source.columns[truth]);
-    if (!skipBad && bad.size > 0) {
-      const row = [...bad.keys()].reduce((first, each) => Math.min(first, each));
-      throw cellError(source, before + row, bad.get(row) as BadCell, classes);
-    }
-    for (let r = 0; r < rows; r++) if (!bad.has(r)) counts[indices[truths.codes[r]]]++;
-    before += rows;
-    heard(batch);
-  }
-}
-
-/** The class of each name in a batch. Rows whose name is no class are bad. */
-function classIndices({ truth: { names, codes }, rows, bad }: Batch, classes: readonly string[], column: string): Int32Array {
-  const known = new Map(classes.map((name, i) => [name, i]));
-  const indices = Int32Array.from(names, (name) => known.get(name) ?? -1);
-  if (indices.includes(-1))
-    for (let r = 0; r < rows; r++) if (indices[codes[r]] === -1) noteBad(bad, r, { column, found: JSON.stringify(names[codes[r]]), expected: UNKNOWN_CLASS });
-  return indices;
-}
-
-const UNKNOWN_CLASS = 'one of the classes';
-
-function addBatch(part: PartScorer, chunk: Chunk, table: Chosen, batch: Batch, classes: readonly string[], before: number): void {
-  const { source, truth: truthColumn, estimates } = table;
-  const { probabilities, labels } = chunk;
-  const { rows, numbers, truth, bad } = batch;
-  const width = numbers.length;
-  const most = labels.length;
-  const indices = classIndices(batch, classes, source.columns[truthColumn]);
-  const badRows = [...bad.keys()].sort((a, b) => a - b);
-  let nextBad = 0;
-  for (let from = 0; from < rows; from += most) {
-    const count = Math.min(most, rows - from);
-    fill(probabilities, numbers, from, count);
-    for (let r = 0; r < count; r++) labels[r] = indices[truth.codes[from + r]];
-    const place = (row: number, problem: FairbitsError) => rowError(source, estimates, classes, before + from + row, problem);
-    let done = 0;
-    for (; nextBad < badRows.length && badRows[nextBad] < from + count; nextBad++) {
-      const at = badRows[nextBad] - from;
-      part.add(probabilities, labels, done, at, place);
-      part.skip(cellError(source, before + from + at, bad.get(from + at) as BadCell, classes));
-      done = at + 1;
-    }
-    part.add(probabilities.subarray(0, count * width), labels, done, count, place);
-  }
-}
-
-/** Columns into rows. */
-function fill(probabilities: Float64Array, numbers: Batch['numbers'], from: number, count: number): void {
-  const width = numbers.length;
-  const [first] = numbers;
-  if (numbers.every(({ values, from: i, stride }, j) => values === first.values && i === j && stride === width)) {
-    probabilities.set(first.values.subarray(from * width, (from + count) * width));
-    return;
-  }
-  for (let j = 0; j < width; j++) {
-    const { values, from: start, stride } = numbers[j];
-    for (let r = 0, at = start + from * stride; r < count; r++, at += stride) probabilities[r * width + j] = values[at];
-  }
-}
-
-/** The error of a row whose numbers were read but cannot be taken, with its place. */
-function rowError(source: TableSource, estimates: readonly number[], classes: readonly string[], row: number, problem: FairbitsError): FairbitsError {
-  const index = estimates.length === 1 ? 0 : classes.indexOf(String(problem.class));
-  const column = problem.code === 'estimates-sum' ? undefined : source.columns[estimates[index]];
-  const where = column === undefined ? '' : `column "${column}": `;
-  return new FairbitsError(problem.code, `${source.name}: row ${row + 1}: ${where}${problem.message.replace(/^row \d+: /, '')}`, {
-    file: source.name,
-    line: row + 1,
-    ...(column === undefined ? {} : { column }),
-    found: problem.found,
-    ...(problem.expected === undefined ? {} : { expected: problem.expected }),
-  });
-}
-
-/** The error of a row that holds something else than it should. */
-function cellError(source: TableSource, row: number, { column, found, expected, file = source.name }: BadCell, classes: readonly string[]): FairbitsError {
-  const place = `${file}: row ${row + 1}`;
-  const where = { file, line: row + 1, found, ...(column === undefined ? {} : { column }) };
-  if (column === undefined) return new FairbitsError('format', `${place} is ${found}: expected ${expected}`, { ...where, expected });
-  if (expected === UNKNOWN_CLASS)
-    return new FairbitsError(
-      'class',
-      `${place}: column "${column}" has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
-      { ...where, expected: list(classes) },
-    );
-  const label = source.given !== undefined && column === source.columns[source.given.truth];
-  const hint = label ? `The classes are ${list(classes)}.` : 'Is this the right column? (--truth, --probs)';
-  return new FairbitsError(label ? 'label-out-of-range' : 'value', `${place}: column "${column}" holds ${found}: expected ${expected}. ${hint}`, {
-    ...where,
-    expected,
-  });
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { PostedError } from './job.js';
+import type { PostedError } from './postedError.js';
 
 /** Not worth another thread below this. */
 const BYTES_PER_THREAD = 12 * 2 ** 20;

@@ -17,6 +17,7 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
   );
   const tree = await guarded(name, 'its schema', async () => parquetSchema(metadata));
   const columns = tree.children.map(({ element }) => element.name);
+  const kept = new KeptTruths();
   return {
     name,
     size,
@@ -26,10 +27,14 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
       const kinds = estimates.map((i) => checkEstimates(name, tree.children[i]));
       return { float32: kinds.includes('float32') };
     },
-    batches: (truth, estimates) =>
+    groups: metadata.row_groups.map(({ num_rows }) => Number(num_rows)),
+    batches: (truth, estimates, { from, to } = { from: 0, to: metadata.row_groups.length }) =>
       batches(
         access,
         metadata,
+        kept,
+        from,
+        to,
         tree,
         tree.children[truth],
         estimates.map((i) => tree.children[i]),
@@ -38,16 +43,45 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
   };
 }
 
-async function* batches(access: ByteAccess, metadata: FileMetaData, tree: SchemaTree, truth: SchemaTree, estimates: SchemaTree[]): AsyncIterable<Batch> {
-  const all = Number(metadata.num_rows);
-  let done = 0;
-  for (const [index, group] of metadata.row_groups.entries()) {
+/** The true classes of the first row groups (16 MiB): they are counted before the rows are scored, and not decoded twice. */
+class KeptTruths {
+  private column: SchemaTree | undefined;
+  private readonly groups = new Map<number, TruthColumn>();
+  private rows = 0;
+
+  get(column: SchemaTree, index: number): TruthColumn | undefined {
+    return column === this.column ? this.groups.get(index) : undefined;
+  }
+
+  keep(column: SchemaTree, index: number, truths: TruthColumn): void {
+    this.column ??= column;
+    if (column !== this.column || this.groups.has(index) || this.rows + truths.codes.length > 2 ** 22) return;
+    this.rows += truths.codes.length;
+    this.groups.set(index, truths);
+  }
+}
+
+async function* batches(
+  access: ByteAccess,
+  { num_rows, row_groups: groups }: FileMetaData,
+  kept: KeptTruths,
+  from: number,
+  to: number,
+  tree: SchemaTree,
+  truth: SchemaTree,
+  estimates: SchemaTree[],
+): AsyncIterable<Batch> {
+  const all = Number(num_rows);
+  let done = groups.slice(0, from).reduce((sum, group) => sum + Number(group.num_rows), 0);
+  for (let index = from; index < to; index++) {
+    const group = groups[index];
     const rows = Number(group.num_rows);
     const bad = new Map<number, BadCell>();
     const what = `row group ${index}`;
     const pages = (column: SchemaTree) =>
       guarded(access.name, `${what}, column "${column.element.name}"`, () => columnPages(access, tree, group, column, rows));
-    const truths = encodePages(await pages(truth), rows, truth.element.name, bad);
+    const truths = kept.get(truth, index) ?? encodePages(await pages(truth), rows, truth.element.name, bad);
+    if (bad.size === 0) kept.keep(truth, index, truths);
     const numbers = [];
     for (const column of estimates) numbers.push({ values: numbersOf(await pages(column), rows, column.element.name, bad), from: 0, stride: 1 });
     done += rows;
@@ -71,12 +105,16 @@ async function columnPages(access: ByteAccess, tree: SchemaTree, group: RowGroup
 
 /** The values of a column of estimates; nulls, which have no place in a page's values, are put where they belong. */
 function numbersOf(pages: Page[], rows: number, column: string, bad: Map<number, BadCell>): Float64Array | Float32Array {
+  if (pages.length === 1) {
+    const [{ values, dictionary, present }] = pages;
+    if (!dictionary && !present && (values instanceof Float64Array || values instanceof Float32Array)) return values;
+  }
   const all = pages.every(({ values, dictionary }) => (dictionary ?? values) instanceof Float32Array) ? new Float32Array(rows) : new Float64Array(rows);
   let at = 0;
   for (const { values, dictionary, present, rows: count } of pages) {
     let v = 0;
     if (!present && !dictionary && (values instanceof Float64Array || values instanceof Float32Array)) all.set(values, at);
-    else
+    else if (present || !(dictionary instanceof Float64Array && values instanceof Uint32Array && lookUp(values, dictionary, all, at)))
       for (let r = 0; r < count; r++) {
         if (present && !present[r]) {
           all[at + r] = NaN;
@@ -97,6 +135,15 @@ function numbersOf(pages: Page[], rows: number, column: string, bad: Map<number,
   return all;
 }
 
+/** Numbers from places in a dictionary; false where a place is not in it. */
+function lookUp(places: Uint32Array, dictionary: Float64Array, all: Float64Array | Float32Array, at: number): boolean {
+  for (let r = 0; r < places.length; r++) {
+    if (places[r] >= dictionary.length) return false;
+    all[at + r] = dictionary[places[r]];
+  }
+  return true;
+}
+
 /** A column of true classes. Where pages hold places in a dictionary, only the dictionary's entries are looked at. */
 function encodePages(pages: Page[], rows: number, column: string, bad: Map<number, BadCell>): TruthColumn {
   const [first] = pages;
@@ -112,6 +159,10 @@ function encodePages(pages: Page[], rows: number, column: string, bad: Map<numbe
       codesOf = Int32Array.from(plainValues(dictionary) as ArrayLike<never>, (value) => names.code(value));
       dictionaryOfCodes = dictionary;
     }
+    if (codesOf && dictionary && !present && values instanceof Uint32Array && translate(values, codesOf, codes, at)) {
+      at += count;
+      continue;
+    }
     let v = 0;
     for (let r = 0; r < count; r++) {
       const absent = present !== undefined && !present[r];
@@ -123,6 +174,16 @@ function encodePages(pages: Page[], rows: number, column: string, bad: Map<numbe
     at += count;
   }
   return { codes, names: names.names };
+}
+
+/** Codes from places in a dictionary; false where a place is not in it, or holds what is no name. */
+function translate(places: Uint32Array, codesOf: Int32Array, codes: Uint32Array, at: number): boolean {
+  if (codesOf.includes(-1)) return false;
+  for (let r = 0; r < places.length; r++) {
+    if (places[r] >= codesOf.length) return false;
+    codes[at + r] = codesOf[places[r]];
+  }
+  return true;
 }
 
 function plainValues(values: ArrayLike<unknown>): ArrayLike<unknown> {

@@ -45,8 +45,10 @@ export interface TableSource {
   readonly given?: ColumnChoice;
   /** Checks that columns can hold what they are taken for, before any row is read. */
   inspect(truth: number, estimates: readonly number[]): { float32: boolean };
-  /** The rows. With no estimates asked for, only the true classes are read. */
-  batches(truth: number, estimates: readonly number[]): AsyncIterable<Batch>;
+  /** The rows of each group, where the file is made of groups that can be read on their own. */
+  readonly groups?: readonly number[];
+  /** The rows, or those of groups [from, to). With no estimates asked for, only the true classes are read. */
+  batches(truth: number, estimates: readonly number[], groups?: { from: number; to: number }): AsyncIterable<Batch>;
   close(): void;
 }
 

@@ -1,13 +1,4 @@
 import { type ErrorCode, type ErrorDetails, FairbitsError } from '../errors.js';
-import type { Range, RangeCount, RangeResult } from './plan.js';
-import type { RangeScorer } from './rangeScorer.js';
-
-/** What is done with a range. */
-export type Job = { kind: 'count' } | { kind: 'score'; prior: Float64Array };
-
-export function runJob(scorer: RangeScorer, range: Range, job: Job): RangeCount | RangeResult {
-  return job.kind === 'count' ? scorer.count(range) : scorer.score(range, job.prior);
-}
 
 /** An error as it travels between threads. */
 export interface PostedError {

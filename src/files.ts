@@ -1,0 +1,11 @@
+/** Files of predictions of any format, in pages and in Node. The libraries behind the formats are loaded when first needed. */
+export type { Progress, Scored, Training } from './score/options.js';
+export { type BlobOptions, scoreFiles } from './score/scoreBlobs.js';
+export { type ScoreJSON, scoreJson } from './score/scoreJson.js';
+export { scoreTables, type TableOptions } from './score/scoreTables.js';
+export type { Total } from './score/totals.js';
+export { blobAccess, gzippedBlobAccess } from './sources/blobAccess.js';
+export type { ByteAccess } from './sources/byteAccess.js';
+export { type Format, formatOf, openTable } from './sources/formats.js';
+export { type NpyOptions, openNpy } from './sources/npy.js';
+export type { BadCell, Batch, NumberColumn, TableSource, TruthColumn } from './sources/tableSource.js';

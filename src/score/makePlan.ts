@@ -1,0 +1,82 @@
+import { classNames } from '../classes.js';
+import type { EngineOptions } from '../engine.js';
+import { FairbitsError } from '../errors.js';
+import { SKIPPED, TRUTH } from '../kernels/csvPlan.js';
+import { type ColumnChoice, chooseColumns } from '../sources/columns.js';
+import { type Header, readHeader, splitLine } from '../sources/header.js';
+import type { TreatmentOptions } from '../treatment.js';
+import type { ScoreOptions } from './options.js';
+import { type PlannedFile, plannedFile, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
+import { head, type InputFile, type OpenFiles } from './reading.js';
+
+/** How files of delimited text are to be scored, by their headers and what was asked for. */
+export async function makePlan<F>({ files: found, read }: OpenFiles, options: ScoreOptions<F>): Promise<{ plan: ScorePlan; guesses: string[] }> {
+  const heads: { file: InputFile; header: Header; choice: ColumnChoice }[] = [];
+  let classes: string[] = [];
+  for (const [index, file] of found.entries()) {
+    const bytes = await read(head(index, file.size));
+    const header = readHeader(bytes, file.name, bytes.length === file.size);
+    const choice = chooseColumns(header.columns, options, file.name);
+    if (index === 0) classes = [...classNames(choice.classes ?? twoClasses(bytes, header, choice, options.positive as string))];
+    heads.push({ file, header, choice });
+  }
+  const [first] = heads;
+  const files = heads.map(({ file, header, choice }): PlannedFile => {
+    const order = choice.classes ?? [];
+    const columns = header.columns.map((_, i) => {
+      if (i === choice.truth) return TRUTH;
+      const estimate = choice.estimates.indexOf(i);
+      if (estimate < 0) return SKIPPED;
+      return choice.classes ? classes.indexOf(order[estimate]) : 0;
+    });
+    const stray = choice.classes && (choice.classes.length !== classes.length || choice.classes.some((name) => !classes.includes(name)));
+    if (stray || (choice.classes === undefined) !== (first.choice.classes === undefined)) {
+      throw new FairbitsError('columns', `${file.name}:1: the classes ${order.join(', ')} are not those of ${first.file.name} (${classes.join(', ')})`, {
+        file: file.name,
+        line: 1,
+        found: order.join(', '),
+        expected: classes.join(', '),
+      });
+    }
+    return plannedFile(file, header, columns);
+  });
+  if (files.every(({ size, rowsAt }) => size === rowsAt)) {
+    const names = files.map(({ name }) => name).join(', ');
+    throw new FairbitsError('format', `${names}: there is a header but no row: expected rows of predictions`, { file: names, expected: 'rows' });
+  }
+  const { cutoff, tolerance, renormalize, positive } = options;
+  const treatment: TreatmentOptions = {
+    ...(cutoff === undefined ? {} : { cutoff }),
+    ...(tolerance === undefined ? {} : { tolerance }),
+    ...(renormalize === undefined ? {} : { renormalize }),
+    ...(positive === undefined ? {} : { positive }),
+  };
+  const engine: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), memory: options.memory ?? usualMemory(classes.length) };
+  const width = first.choice.classes ? classes.length : 1;
+  return {
+    plan: {
+      files,
+      width,
+      classes,
+      treatment,
+      engine,
+      keepEstimates: true,
+      writeRewards: options.rewards !== undefined,
+      keepRewards: options.columns !== undefined,
+      rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),
+      skipBad: options.skipBad ?? false,
+    },
+    guesses: first.choice.guesses,
+  };
+}
+
+/** The classes of a single column of estimates: what the first rows hold beside the positive class. */
+function twoClasses(bytes: Uint8Array, { delimiter, rowsAt, comment }: Header, { truth }: ColumnChoice, positive: string): string[] {
+  const lines = new TextDecoder().decode(bytes.subarray(rowsAt)).split(/\r?\n/);
+  for (const line of lines) {
+    if (line.trim() === '' || (comment && line.startsWith(comment))) continue;
+    const name = splitLine(line, delimiter)[truth];
+    if (name !== undefined && name !== positive) return [name, positive];
+  }
+  return [`not ${positive}`, positive];
+}

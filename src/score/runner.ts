@@ -1,0 +1,21 @@
+import type { Engine } from '../engine.js';
+import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import { RangeScorer } from './rangeScorer.js';
+import type { Read } from './reading.js';
+
+/** Does a job over ranges; `done` hears of each result in the order of the ranges. The first error, by range, is thrown. */
+export interface Runner {
+  readonly engine: Engine;
+  run<T extends RangeCount | RangeResult>(ranges: readonly Range[], job: Job, done: (result: T, index: number) => void | Promise<void>): Promise<void>;
+}
+
+/** One range after another, on this thread. */
+export async function serialRunner(plan: ScorePlan, read: Read): Promise<Runner> {
+  const scorer = await RangeScorer.create(plan);
+  return {
+    engine: scorer.engine,
+    async run<T extends RangeCount | RangeResult>(ranges: readonly Range[], job: Job, done: (result: T, index: number) => void | Promise<void>) {
+      for (const [index, range] of ranges.entries()) await done((await read(scorer.run(range, job))) as T, index);
+    },
+  };
+}

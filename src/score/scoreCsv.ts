@@ -1,0 +1,72 @@
+import { type ResolvedPrior, resolvePrior } from '../priors.js';
+import { countClasses } from './countClasses.js';
+import type { Progress, ScoreOptions } from './options.js';
+import { overRanges } from './overRanges.js';
+import type { Range, RangeResult, ScorePlan } from './plan.js';
+import type { Open, Read } from './reading.js';
+import type { Runner } from './runner.js';
+import { Totals } from './totals.js';
+import { isTraining, trainingPrior } from './training.js';
+
+/** Scores files of delimited text as one test set, wherever they are and whatever runs the ranges; what that comes to is for the caller to finish. */
+export async function scoreCsv<F>(
+  plan: ScorePlan,
+  runner: Runner,
+  read: Read,
+  options: ScoreOptions<F>,
+  open: Open<F>,
+): Promise<{ totals: Totals; prior: ResolvedPrior }> {
+  const { signal, onProgress } = options;
+  const totalBytes = plan.files.reduce((sum, { size, rowsAt }) => sum + size - rowsAt, 0);
+  const heard = (progress: Omit<Progress, 'totalBytes'>): void => {
+    signal?.throwIfAborted();
+    onProgress?.({ ...progress, totalBytes });
+  };
+  const prior = isTraining(options.prior) ? await trainingPrior(options.prior, plan, options.truth, open) : await findPrior();
+  signal?.throwIfAborted();
+  return { totals: await overRanges(plan, read, (ranges, quotes) => scoreRanges(runner, plan, ranges, quotes, prior, options, heard)), prior };
+
+  async function findPrior(): Promise<ResolvedPrior> {
+    const wanted = options.prior as Exclude<typeof options.prior, { train: F }>;
+    if (wanted !== undefined && wanted !== 'test') return resolvePrior(wanted, plan.classes, () => []);
+    const counts = options.skipBad
+      ? await countGoodRows(runner, plan, read, () => signal?.throwIfAborted())
+      : await overRanges(plan, read, (ranges, quotes) => countClasses(runner, plan, ranges, quotes, (bytes, rows) => heard({ step: 'counting', bytes, rows })));
+    return resolvePrior(wanted, plan.classes, () => counts);
+  }
+}
+
+type Heard = (progress: Omit<Progress, 'totalBytes'>) => void;
+
+/** Rows of each class that can be scored: a row's class counts only if all of it is good, so all of it must be read. */
+async function countGoodRows(runner: Runner, plan: ScorePlan, read: Read, heard: Heard): Promise<Float64Array<ArrayBuffer>> {
+  const uniform = resolvePrior('uniform', plan.classes, () => []);
+  const { tally } = await overRanges(plan, read, (ranges, quotes) => scoreRanges(runner, plan, ranges, quotes, uniform, {}, heard));
+  return Float64Array.from(tally.confusion.actual());
+}
+
+async function scoreRanges(
+  runner: Runner,
+  plan: ScorePlan,
+  ranges: Range[],
+  quotes: number[],
+  prior: ResolvedPrior,
+  { rewards, columns }: Pick<ScoreOptions, 'rewards' | 'columns'>,
+  heard: Heard,
+): Promise<Totals> {
+  const totals = new Totals(runner.engine, plan.classes, plan.treatment);
+  let bytes = 0;
+  await runner.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
+    if (index === 0) {
+      await rewards?.restart();
+      columns?.restart();
+    }
+    quotes[index] = result.quotes;
+    totals.add(result);
+    if (result.rewards !== undefined) await rewards?.write(result.rewards);
+    if (result.columns) columns?.add(result.columns);
+    bytes += ranges[index].to - ranges[index].from;
+    heard({ step: 'scoring', bytes, rows: totals.tally.rows });
+  });
+  return totals;
+}
