@@ -5,12 +5,17 @@ import type { RowSource } from './rowStore.js';
 
 /** A thread that resamples rows it shares with others: each message is a portion, answered by its means. */
 const { source, engine: options } = workerData as { source: RowSource; engine: EngineOptions };
-const engine = createEngine(options);
+const engine = await createEngine(options);
 
-parentPort?.on('message', async (portion: Portion) => {
-  const means = await resamplePortion(await engine, source, portion, (draws) => parentPort?.postMessage({ draws }));
-  parentPort?.postMessage(
-    { means },
-    means.map(({ buffer }) => buffer as ArrayBuffer),
-  );
+// One after the other: a portion gives way between chunks, and the next must not begin then.
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (portion: Portion) => {
+  last = last.then(async () => {
+    const means = await resamplePortion(engine, source, portion, (draws) => parentPort?.postMessage({ draws }));
+    parentPort?.postMessage(
+      { means },
+      means.map(({ buffer }) => buffer as ArrayBuffer),
+    );
+  });
 });
+parentPort?.postMessage({ ready: true });

@@ -20,8 +20,9 @@ export interface Portion {
   seed: Seed;
 }
 
-/** Replicates to a portion, at most; and draws that are worth another thread. */
+/** Replicates to a portion, and draws that are worth another thread. */
 const MOST_REPLICATES = 4096;
+const FEWEST_REPLICATES = 256;
 const DRAWS_PER_THREAD = 5e7;
 
 /** The means of columns in bootstrap replicates, made on several threads; the same numbers for any number of them. */
@@ -39,9 +40,10 @@ export async function bootstrapRows(source: RowSource, options: ThreadsOptions =
   const all = source.rows * replicates;
   const worthwhile = Math.ceil((all * source.columns) / DRAWS_PER_THREAD);
   const threads = Math.max(1, Math.min(options.threads ?? Math.min(availableParallelism(), worthwhile), replicates));
-  // Rows in a file are read once for each portion, so there should be few; else more of them keep all threads busy to the end.
-  const portions = threads * (threads === 1 || source.path !== undefined ? 1 : 2);
-  const size = Math.min(MOST_REPLICATES, Math.ceil(replicates / portions));
+  // Several portions keep all threads busy to the end; but small ones spend their time on bringing in the rows, and rows
+  // in a file are read once for each.
+  const perThread = threads === 1 || source.path !== undefined ? 1 : Math.min(4, Math.max(1, Math.floor(replicates / threads / FEWEST_REPLICATES)));
+  const size = Math.min(MOST_REPLICATES, Math.ceil(replicates / threads / perThread));
   const work: Portion[] = [];
   for (let done = 0; done < replicates; done += size) work.push({ first: first + done, replicates: Math.min(size, replicates - done), seed });
   const found = Array.from({ length: source.columns }, () => new Float64Array(replicates));
@@ -53,11 +55,8 @@ export async function bootstrapRows(source: RowSource, options: ThreadsOptions =
   const keep = (portion: Portion, means: Float64Array[]): void => {
     for (const [c, column] of found.entries()) column.set(means[c], portion.first - first);
   };
-  const engine: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) };
-  if (threads === 1) {
-    const own = await createEngine(engine);
-    for (const portion of work) keep(portion, await resamplePortion(own, source, portion, heard));
-  } else await shareOut(source, work, threads, engine, heard, keep);
+  const engine = await createEngine({ ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) });
+  await shareOut(engine, source, work, threads, options.memory, heard, keep);
   return found;
 }
 
@@ -76,44 +75,86 @@ export async function resamplePortion(engine: Engine, source: RowSource, portion
   }
 }
 
+/** This thread works, too, so one of them costs no start. */
 async function shareOut(
+  engine: Engine,
   source: RowSource,
   work: Portion[],
   threads: number,
-  engine: EngineOptions,
+  memory: number | undefined,
   heard: (draws: number) => void,
   keep: (portion: Portion, means: Float64Array[]) => void,
 ): Promise<void> {
-  const { backend } = await createEngine({ ...engine, memory: 2 ** 18 });
-  const posted = backend === 'wasm' ? { ...engine, module: await wasmModule() } : { ...engine, backend };
   const workers: Worker[] = [];
   let next = 0;
+  const own = async (): Promise<void> => {
+    while (next < work.length) {
+      const portion = work[next++];
+      keep(portion, await resamplePortion(engine, source, portion, heard));
+    }
+  };
   try {
-    await Promise.all(
-      Array.from({ length: Math.min(threads, work.length) }, () => {
+    const others: Served[] = [];
+    if (threads > 1) {
+      // The compiled core is posted, not compiled again.
+      const posted: EngineOptions = {
+        backend: engine.backend,
+        ...(memory ? { memory } : {}),
+        ...(engine.backend === 'wasm' ? { module: await wasmModule() } : {}),
+      };
+      for (let i = 1; i < Math.min(threads, work.length); i++) {
         const worker = new Worker(new URL('./bootstrapWorker.js', import.meta.url), { workerData: { source, engine: posted } });
         workers.push(worker);
-        return new Promise<void>((resolve, reject) => {
-          let portion: Portion;
-          const go = (): void => {
-            if (next === work.length) {
-              resolve();
-              return;
-            }
-            portion = work[next++];
-            worker.postMessage(portion);
-          };
-          worker.on('message', (message: { draws?: number; means?: Float64Array[] }) => {
-            if (message.draws !== undefined) return heard(message.draws);
-            keep(portion, message.means as Float64Array[]);
-            go();
-          });
-          worker.on('error', reject);
-          go();
-        });
-      }),
-    );
+        others.push(serve(worker, () => work[next++], heard, keep));
+      }
+    }
+    await own();
+    // A thread that gets ready too late finds nothing left to do, and nobody waits for it.
+    await Promise.all(others.filter(({ busy }) => busy()).map(({ done }) => done));
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
+}
+
+interface Served {
+  done: Promise<void>;
+  /** Whether there is something to wait for. */
+  busy(): boolean;
+}
+
+/** Keeps a thread busy: from when it is ready it has a portion in hand and one waiting, since this thread answers only between chunks. */
+function serve(
+  worker: Worker,
+  take: () => Portion | undefined,
+  heard: (draws: number) => void,
+  keep: (portion: Portion, means: Float64Array[]) => void,
+): Served {
+  const posted: Portion[] = [];
+  let failed = false;
+  const done = new Promise<void>((resolve, reject) => {
+    const post = (): void => {
+      const portion = take();
+      if (portion) {
+        posted.push(portion);
+        worker.postMessage(portion);
+      } else if (posted.length === 0) resolve();
+    };
+    worker.on('message', (message: { ready?: true; draws?: number; means?: Float64Array[] }) => {
+      if (message.draws !== undefined) heard(message.draws);
+      else if (message.ready) {
+        post();
+        post();
+      } else {
+        keep(posted.shift() as Portion, message.means as Float64Array[]);
+        post();
+      }
+    });
+    worker.on('error', (error) => {
+      failed = true;
+      reject(error);
+    });
+  });
+  // It is thrown when the others are waited for.
+  done.catch(() => {});
+  return { done, busy: () => failed || posted.length > 0 };
 }
