@@ -118,7 +118,7 @@ interface Course {
   wealth: BetResult['wealth'];
   ruined: BetResult['ruined'];
   most: [first: number, second: number];
-  /** The rows at which the wealth first was so high, by whole bits: enough to find any crossing. */
+  /** The row after which a side's wealth first was so high. */
   crossing(side: 0 | 1, bits: number): number | null;
   both: boolean;
 }

@@ -36,7 +36,9 @@ const STAKES = 24;
  * λ = 2^−(j+1)/c with weights 1/((j+1)(j+2)) and keep the rest in the pocket: a mean of e-processes is an e-process.
  */
 export class EProcess {
-  private readonly stakes: { lambda: number; psi: number; weight: number }[] = [];
+  private readonly lambdas = new Float64Array(STAKES);
+  private readonly psis = new Float64Array(STAKES);
+  private readonly weights = new Float64Array(STAKES);
   private readonly pocket: number;
   private readonly logThreshold: number;
   private readonly most: [number, number] = [0, 0];
@@ -60,7 +62,9 @@ export class EProcess {
     for (let j = 0, part = 0.5; j < STAKES; j++, part /= 2) {
       const weight = 1 / ((j + 1) * (j + 2));
       spent += weight;
-      this.stakes.push({ lambda: part / c, psi: psi(part) / (c * c), weight });
+      this.lambdas[j] = part / c;
+      this.psis[j] = psi(part) / (c * c);
+      this.weights[j] = weight;
     }
     this.pocket = 1 - spent;
   }
@@ -102,18 +106,21 @@ export class EProcess {
 
   private largest(total: number): number {
     let largest = 0;
-    for (const { lambda, psi } of this.stakes) {
-      const exponent = lambda * total - psi * this.squares;
+    for (let j = 0; j < STAKES; j++) {
+      const exponent = this.lambdas[j] * total - this.psis[j] * this.squares;
       if (exponent > largest) largest = exponent;
     }
     return largest;
   }
 
-  /** ln of the mixture. */
+  /** ln of the mixture. Parts that are less than 2⁻⁶⁰ of the largest do not show in it. */
   private log(total: number): number {
     const largest = this.largest(total);
     let mixture = this.pocket * exp(-largest);
-    for (const { lambda, psi, weight } of this.stakes) mixture += weight * exp(lambda * total - psi * this.squares - largest);
+    for (let j = 0; j < STAKES; j++) {
+      const exponent = this.lambdas[j] * total - this.psis[j] * this.squares - largest;
+      if (exponent > -42) mixture += this.weights[j] * exp(exponent);
+    }
     return largest + ln(mixture);
   }
 }

@@ -7,6 +7,7 @@ import { ln } from '../kernels/plain/log.js';
 
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
+const INVERSE = Float64Array.from({ length: 15 }, (_, i) => 1 / i);
 const bits = new DataView(new ArrayBuffer(8));
 
 /** 2^k, exactly. */
@@ -24,7 +25,7 @@ export function exp(x: number): number {
   const low = k * LN2_LOW;
   const r = high - low;
   let series = 0;
-  for (let i = 14; i >= 2; i--) series = (series + 1) * (r / i);
+  for (let i = 14; i >= 2; i--) series = (series + 1) * r * INVERSE[i];
   const value = 1 + (r + series * r + (high - r - low));
   return value * powerOfTwo(Math.trunc(k / 2)) * powerOfTwo(k - Math.trunc(k / 2));
 }

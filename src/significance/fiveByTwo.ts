@@ -12,6 +12,8 @@ export interface FiveByTwoParts {
   /** s²ᵢ = (p⁽¹⁾ − p̄)² + (p⁽²⁾ − p̄)² of each replication (Dietterich 1998, §3.5). */
   variances: number[];
   degenerate: Degenerate | undefined;
+  /** Differences up to this may be nothing but rounding. */
+  rounding: number;
 }
 
 /** `scale` is the largest score that went into a difference: its rounding is not variation. */
@@ -29,7 +31,7 @@ export function fiveByTwoParts(differences: FiveByTwo, test: string, scale = 0):
   const none = scale > 0 ? all.every((d) => Math.abs(d) <= rounding / 2) : all.every((d) => d === 0);
   const still = variances.every((v) => v === 0);
   const mean = all.reduce((sum, d) => sum + d) / 10;
-  return { all, mean, variances, degenerate: none ? 'no-difference' : still ? 'constant-difference' : undefined };
+  return { all, mean, variances, degenerate: none ? 'no-difference' : still ? 'constant-difference' : undefined, rounding: rounding / 2 };
 }
 
 export const FIVE_BY_TWO_ASSUMPTIONS = [

@@ -7,9 +7,9 @@ import { type TestOptions, type TestResult, tResult } from './result.js';
  * replications and folds matters: fiveByTwoF does not have that flaw.
  */
 export function fiveByTwoT(differences: FiveByTwo, options: TestOptions & { scale?: number } = {}): TestResult & { meanDifference: number } {
-  const { all, mean, variances, degenerate } = fiveByTwoParts(differences, 'the 5×2cv t test', options.scale);
+  const { all, mean, variances, degenerate, rounding } = fiveByTwoParts(differences, 'the 5×2cv t test', options.scale);
   // Replications that do not vary give 0 over 0 where the first difference is 0, though others are not.
-  const still = degenerate === 'constant-difference' && all[0] === 0;
+  const silent = degenerate === 'constant-difference' && Math.abs(all[0]) <= rounding;
   const result = tResult(
     {
       name: '5x2cv-t',
@@ -18,11 +18,13 @@ export function fiveByTwoT(differences: FiveByTwo, options: TestOptions & { scal
       standardError: Math.sqrt(variances.reduce((sum, v) => sum + v) / 5),
       df: 5,
       what: 'difference in the first fold, which alone is the numerator',
-      degenerate: still ? 'no-difference' : degenerate,
+      degenerate: silent ? 'no-difference' : degenerate,
       assumptions: FIVE_BY_TWO_ASSUMPTIONS,
       notes: [`mean difference over all ten folds ${Number(mean.toPrecision(6))}`],
     },
     options,
   );
-  return { ...result, meanDifference: mean };
+  if (!silent) return { ...result, meanDifference: mean };
+  const why = 'The first difference, which alone is the numerator, is 0, and the folds of every replication agree: t has nothing to say. The F test has.';
+  return { ...result, meanDifference: mean, sentence: why, notes: [why] };
 }

@@ -2,7 +2,7 @@ import { FairbitsError } from '../errors.js';
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import { wilson } from '../intervals/wilson.js';
 import { chiSquareTail, fairCoinTail } from './distributions.js';
-import { degenerateNotes, type Effect, percent, settings, short, showP, type TestOptions, type TestResult } from './result.js';
+import { type Effect, percent, settings, short, showP, type TestOptions, type TestResult } from './result.js';
 
 export interface McNemarResult extends TestResult {
   /** Instances that only the first, and only the second got right. */
@@ -71,10 +71,7 @@ export function mcnemar(onlyFirst: number, onlySecond: number, options: McNemarO
       'one test set, on which both were tested; its instances are independent',
       'both learned from one training set, and the verdict is about these two classifiers, not about the learners that made them',
     ],
-    notes: [
-      ...(n > 0 && n < 25 ? [`only ${n} instances divide the two: go by the exact p`] : []),
-      ...(n === 0 ? ['no instance divides the two, so p is 1'] : degenerateNotes(degenerate)),
-    ],
+    notes: n === 0 ? ['no instance divides the two, so p is 1'] : n < 25 ? [`only ${n} instances divide the two: go by the exact p`] : [],
     sentence:
       n === 0
         ? `${names[0]} and ${names[1]} are right and wrong on the same instances.`

@@ -119,7 +119,7 @@ function location(differences: readonly number[], method: 'exact' | 'normal', de
   const n = differences.length;
   if (n === 0) return { what: 'median difference', value: 0, interval: null, reason: 'no pair differs' };
   if (n > MOST_AVERAGED || !differences.every(Number.isFinite)) {
-    const sorted = Float64Array.from(differences).sort();
+    const sorted = new Float64Array(differences).sort();
     const reason = n > MOST_AVERAGED ? `only made for up to ${MOST_AVERAGED} differences` : 'a difference is infinite';
     return { what: 'median difference', value: reported((sorted[(n - 1) >> 1] + sorted[n >> 1]) / 2), interval: null, reason };
   }
@@ -141,7 +141,7 @@ function location(differences: readonly number[], method: 'exact' | 'normal', de
 
 /** Decimal scores make equal differences unequal in their last bits. They were ranked as they are; the reader should know. */
 function nearTies(sizes: readonly number[], rounding: number): string[] {
-  const sorted = Float64Array.from(sizes).sort();
+  const sorted = new Float64Array(sizes).sort();
   let near = 0;
   for (let i = 1; i < sorted.length; i++) if (sorted[i] !== sorted[i - 1] && sorted[i] - sorted[i - 1] <= rounding) near++;
   if (near === 0) return [];

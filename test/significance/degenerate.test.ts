@@ -68,6 +68,14 @@ describe('a difference that never varies: p = 0 and a flag', () => {
     expect(pairedT(same, higher, { alternative: 'greater' }).p).toBe(1);
   });
 
+  it('the 5×2cv t has nothing to say of a first difference of 0, the F has', () => {
+    const folds = [0, 1, 2, 3, 4].map((d) => [d, d] as const);
+    const { p, statistic, sentence } = fiveByTwoT(folds);
+    expect({ p, statistic }).toEqual({ p: 1, statistic: 0 });
+    expect(sentence).toMatch(/nothing to say/);
+    expect(fiveByTwoF(folds).p).toBe(0);
+  });
+
   it('ranks still know how many pairs there are: Wilcoxon gives its p', () => {
     const { p, method, tied } = wilcoxon([1, 2, 3, 4], [0, 1, 2, 3]);
     expect({ method, tied }).toEqual({ method: 'normal', tied: 4 });
