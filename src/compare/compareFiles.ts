@@ -1,15 +1,14 @@
 import { createEngine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { checkReplicates, type IntervalKind } from '../intervals/bootstrapInterval.js';
-import { log2 } from '../kernels/plain/log.js';
 import { measures } from '../measures/registry.js';
 import type { Report } from '../report.js';
 import { bootstrapRows } from '../resampling/onThreads.js';
-import { chunksOf } from '../resampling/rowStore.js';
 import type { ScoreOptions } from '../score/scoreFiles.js';
-import { type BetResult, bet } from '../significance/bet.js';
+import type { BetResult } from '../significance/bet.js';
 import { holm } from '../significance/holm.js';
 import type { McNemarResult } from '../significance/mcnemar.js';
+import { betBetween } from './bets.js';
 import { readIds } from './ids.js';
 import { align, type Learner, learnerNames, scoreLearner } from './learner.js';
 import { type Difference, pairDifferences, type Replicates } from './pair.js';
@@ -76,11 +75,10 @@ export async function compareFiles(files: readonly string[], options: CompareOpt
           },
         ),
       );
-    const losses = learners.map(lossesOf);
     const pairs = pairsOf(learners.length).map(([i, j]) => {
       const both: [Learner, Learner] = [learners[i], learners[j]];
       const found = pairDifferences(kernels, both, [means[i], means[j]], { confidence, interval });
-      return { first: both[0].name, second: both[1].name, ...found, bet: betOf(both, [losses[i], losses[j]], confidence) };
+      return { first: both[0].name, second: both[1].name, ...found, bet: betBetween(both, confidence) };
     });
     adjust(
       pairs.map(({ differences }) => differences),
@@ -124,37 +122,6 @@ function checkFiles(files: readonly string[], id: string | undefined): void {
 
 function pairsOf(learners: number): [number, number][] {
   return Array.from({ length: learners }, (_, i) => Array.from({ length: learners - i - 1 }, (_, j): [number, number] => [i, i + 1 + j])).flat();
-}
-
-interface Losses {
-  information: Float64Array;
-  quadratic: Float64Array;
-}
-
-function lossesOf({ rows }: Learner): Losses {
-  const [information, quadratic] = ['informationLoss', 'quadraticLoss'].map((wanted) => {
-    const at = measures.findIndex(({ id }) => id === wanted);
-    const values = new Float64Array(rows.rows);
-    let from = 0;
-    for (const chunk of chunksOf(rows)) {
-      values.set(chunk[at], from);
-      from += chunk[at].length;
-    }
-    return values;
-  });
-  return { information, quadratic };
-}
-
-function betOf([first, second]: readonly [Learner, Learner], [a, b]: readonly [Losses, Losses], confidence: number): BetResult {
-  const { low, high } = first.report.cutoff;
-  return bet(a.information, b.information, {
-    names: [first.name, second.name],
-    quadratic: [a.quadratic, b.quadratic],
-    confidence,
-    alpha: 1 - confidence,
-    // The rounding of two logs may pass the bound by a hair.
-    ...(low > 0 ? { bound: log2(high / low) * (1 + 2 ** -40) } : {}),
-  });
 }
 
 /** Holm's adjustment within each measure, over the pairs that have a p. */

@@ -21,6 +21,7 @@ export interface Learner {
 }
 
 const TRUTHS = measures.length;
+const BY_ID = 'Where a column tells the instances apart, fairbits compare --id COLUMN brings them together.';
 
 /** Scores a file and keeps every instance's rewards. */
 export async function scoreLearner(file: string, name: string, options: ScoreOptions): Promise<Learner> {
@@ -39,7 +40,7 @@ export async function align(first: Learner, other: Learner, id: { column: string
   sameClasses(first, other);
   if (!id) {
     sameLength(first, other);
-    sameTruths(first, other, (row) => `row ${row + 1}`);
+    sameTruths(first, other, (row) => `row ${row + 1} (counted from 1, without the header)`, ` in the same order. ${BY_ID}`);
     return other;
   }
   const places = placesById(id.ofFirst, await readIds(other.file, id.column), [first.file, other.file], id.column);
@@ -56,7 +57,7 @@ export async function align(first: Learner, other: Learner, id: { column: string
   store.add(columns.map((values) => Float64Array.from(places, (place) => values[place])));
   const aligned = { ...other, rows: store.source(), close: () => store.close() };
   try {
-    sameTruths(first, aligned, (row) => `the instance ${JSON.stringify(id.ofFirst[row])} (column "${id.column}")`);
+    sameTruths(first, aligned, (row) => `the instance ${JSON.stringify(id.ofFirst[row])} (column "${id.column}")`, '');
   } catch (error) {
     store.close();
     throw error;
@@ -79,12 +80,12 @@ function sameLength(first: Learner, other: Learner): void {
   if (a !== b)
     throw new FairbitsError(
       'length',
-      `${first.file} has ${a} rows and ${other.file} has ${b}: expected predictions of the same instances in the same order. If a column tells the instances apart, say --id COLUMN.`,
+      `${first.file} has ${a} rows and ${other.file} has ${b}: expected predictions of the same instances in the same order. ${BY_ID}`,
       { file: other.file, found: b, expected: `${a} rows` },
     );
 }
 
-function sameTruths(first: Learner, other: Learner, which: (row: number) => string): void {
+function sameTruths(first: Learner, other: Learner, which: (row: number) => string, more: string): void {
   const names = other.report.classes;
   const code = Float64Array.from(names, (name) => first.report.classes.indexOf(name));
   const others = chunksOf(other.rows);
@@ -97,7 +98,7 @@ function sameTruths(first: Learner, other: Learner, which: (row: number) => stri
       const [a, b] = [first.report.classes[mine[r]], names[theirs[r]]];
       throw new FairbitsError(
         'class',
-        `${which(from + r)} has the true class "${a}" in ${first.file} and "${b}" in ${other.file}: expected predictions of the same instances${which(0).startsWith('row') ? ' in the same order. If a column tells the instances apart, say --id COLUMN.' : ''}`,
+        `${which(from + r)} has the true class "${a}" in ${first.file} and "${b}" in ${other.file}: expected predictions of the same instances${more}`,
         { file: other.file, row: from + r, found: b, expected: a },
       );
     }

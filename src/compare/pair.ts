@@ -6,6 +6,7 @@ import { MOMENT_ROWS, Moments } from '../moments.js';
 import { type Reported, reported } from '../reported.js';
 import { chunksOf, type RowSource } from '../resampling/rowStore.js';
 import { type McNemarResult, mcnemar } from '../significance/mcnemar.js';
+import { wholeColumn } from './bets.js';
 import type { Learner } from './learner.js';
 
 /** How two learners differ in one measure: first less second. */
@@ -43,8 +44,12 @@ export function pairDifferences(
   [a, b]: readonly [Replicates, Replicates],
   settings: PairSettings,
 ): { differences: Record<string, Difference>; mcnemar: McNemarResult } {
-  const { moments, onlyFirst, onlySecond } = differenceMoments(kernels, first.rows, second.rows);
-  const test = mcnemar(onlyFirst, onlySecond, { instances: first.rows.rows, names: [first.name, second.name], confidence: settings.confidence });
+  const moments = differenceMoments(kernels, first.rows, second.rows);
+  const test = mcnemar(...rightAlone(first.rows, second.rows), {
+    instances: first.rows.rows,
+    names: [first.name, second.name],
+    confidence: settings.confidence,
+  });
   const finite = measures.map((_, i) => first.summaries[i].infinite === 0 && second.summaries[i].infinite === 0);
   const means = moments.map((each) => each.summary().mean);
   const accelerations = settings.interval === 'bca' ? differenceAccelerations(first.rows, second.rows, means, finite) : [];
@@ -116,13 +121,22 @@ function infinite(first: Learner, second: Learner, i: number): Difference {
   };
 }
 
-/** Moments of the differences of every measure, and how often only one of the two was right. */
-function differenceMoments(kernels: Kernels, first: RowSource, second: RowSource): { moments: Moments[]; onlyFirst: number; onlySecond: number } {
-  const moments = measures.map(() => new Moments(kernels));
-  const accuracy = measures.findIndex(({ id }) => id === 'accuracy');
-  const block = kernels.float64(MOMENT_ROWS);
+/** Instances that only the first, and only the second got right. */
+export function rightAlone(first: RowSource, second: RowSource): [onlyFirst: number, onlySecond: number] {
+  const [a, b] = [first, second].map((rows) => wholeColumn(rows, 'accuracy'));
   let onlyFirst = 0;
   let onlySecond = 0;
+  for (let r = 0; r < a.length; r++) {
+    if (a[r] > b[r]) onlyFirst++;
+    else if (a[r] < b[r]) onlySecond++;
+  }
+  return [onlyFirst, onlySecond];
+}
+
+/** Moments of the differences of every measure. */
+function differenceMoments(kernels: Kernels, first: RowSource, second: RowSource): Moments[] {
+  const moments = measures.map(() => new Moments(kernels));
+  const block = kernels.float64(MOMENT_ROWS);
   try {
     for (const [a, b] of bothChunks(first, second))
       for (const [i, each] of moments.entries()) {
@@ -135,14 +149,9 @@ function differenceMoments(kernels: Kernels, first: RowSource, second: RowSource
             block[r] = Number.isFinite(difference) ? difference : 0;
           }
           each.add(block, length);
-          if (i !== accuracy) continue;
-          for (let r = 0; r < length; r++) {
-            if (block[r] > 0) onlyFirst++;
-            else if (block[r] < 0) onlySecond++;
-          }
         }
       }
-    return { moments, onlyFirst, onlySecond };
+    return moments;
   } finally {
     kernels.free(block);
   }

@@ -5,17 +5,17 @@ import type { RowSource } from './rowStore.js';
 
 /** A thread that resamples rows it shares with others: each message is a portion, answered by its means. */
 const { source, engine: options } = workerData as { source: RowSource; engine: EngineOptions };
-const engine = await createEngine(options);
+const made = createEngine(options);
 
 // One after the other: a portion gives way between chunks, and the next must not begin then.
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (portion: Portion) => {
   last = last.then(async () => {
-    const means = await resamplePortion(engine, source, portion, (draws) => parentPort?.postMessage({ draws }));
+    const means = await resamplePortion(await made, source, portion, (draws) => parentPort?.postMessage({ draws }));
     parentPort?.postMessage(
       { means },
       means.map(({ buffer }) => buffer as ArrayBuffer),
     );
   });
 });
-parentPort?.postMessage({ ready: true });
+made.then(() => parentPort?.postMessage({ ready: true }));

@@ -145,7 +145,11 @@ describe('what cannot be compared', () => {
   it.each([
     ['one file', [a], 'expected the predictions of two learners'],
     ['another length', [a, write('short.csv', 'case,label,p_x,p_y\n1,x,.4,.6\n2,y,.5,.5\n')], 'has 3 rows and'],
-    ['another truth', [a, write('truth.csv', 'case,label,p_x,p_y\n1,x,.4,.6\n2,x,.5,.5\n3,y,.5,.5\n')], 'row 2 has the true class "y" in'],
+    [
+      'another truth',
+      [a, write('truth.csv', 'case,label,p_x,p_y\n1,x,.4,.6\n2,x,.5,.5\n3,y,.5,.5\n')],
+      'row 2 (counted from 1, without the header) has the true class "y" in',
+    ],
     ['other classes', [a, write('classes.csv', 'case,label,p_x,p_z\n1,x,.4,.6\n2,z,.5,.5\n3,z,.5,.5\n')], 'is about the classes x, z'],
     [
       'an id missing',
