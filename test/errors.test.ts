@@ -326,7 +326,7 @@ describe('options', () => {
 });
 
 /** These come from files, and are met where files are read (test/score). */
-const ofFiles = ['class', 'columns', 'fields', 'file', 'format', 'value'];
+const ofFiles = ['class', 'columns', 'fields', 'file', 'format', 'id', 'value'];
 
 it('every code has been met', () => {
   expect(codes.length).toBeGreaterThan(10);
