@@ -9,6 +9,7 @@ export { logColumn } from "./logColumn";
 export { modalReward } from "./modalReward";
 export { moments, sum } from "./moments";
 export { quadratic, quadraticOfColumn } from "./quadratic";
+export { largest, rules, total } from "./rules";
 export { sortKeys, sortMove, sortNumbers, sortPlaces } from "./sort";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";

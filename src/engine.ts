@@ -7,6 +7,7 @@ import { wasmKernels, wasmSupported } from './kernels/wasm.js';
 import { type MeasureId, measure } from './measures/registry.js';
 import type { Summary } from './moments.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from './priors.js';
+import { RuleTally } from './rules/ruleTally.js';
 import { type Column, Scoring } from './scoring.js';
 import { Staging } from './staging.js';
 import { Tally, type TallyJSON, tallyHeader } from './tally.js';
@@ -81,6 +82,11 @@ export class Engine {
     const found = typeof json === 'string' ? parse(json) : json;
     const { classes, options } = tallyHeader(found);
     return this.tally(classes, options).restore(found);
+  }
+
+  /** An empty tally of set-valued predictions. */
+  ruleTally(classes: Classes): RuleTally {
+    return new RuleTally(this.kernels, classes);
   }
 
   /** One value per instance. */

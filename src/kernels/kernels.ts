@@ -51,6 +51,7 @@ export interface Kernels {
   float64(length: number): Float64Array;
   float32(length: number): Float32Array;
   uint16(length: number): Uint16Array;
+  uint32(length: number): Uint32Array;
   free(view: ArrayBufferView): void;
   /** Whether a view lies in the kernels' own memory, so that it need not be copied. */
   owns(view: ArrayBufferView): boolean;
@@ -99,6 +100,15 @@ export interface Kernels {
   countLines(bytes: Uint8Array, from: number, to: number): number;
   /** The number in bytes [from, to), as parseRows reads it: infinite where it is too large, NaN where it is none. */
   parseNumber(bytes: Uint8Array, from: number, to: number, plan: CsvPlan): number;
+
+  /**
+   * Adds rows of set-valued predictions to a rule tally (src/rules/state.ts): `sizes` says how many of the next `members`
+   * are in the set of each. Members and labels must be below k; a class that is in a set twice makes a row bad. Four
+   * members more than there are may be read.
+   */
+  rules(members: Uint16Array, sizes: Uint16Array, labels: Uint16Array, rows: number, k: number, numbers: Float64Array, counts: Uint32Array): number;
+  largest(x: Uint16Array, length: number): number;
+  total(x: Uint16Array, length: number): number;
 
   /** Sorts numbers by size without sign, in place; of two of one size the positive one comes first. `room` is for as many more. */
   sortBySize(x: Float64Array, length: number, room: Float64Array): void;

@@ -6,11 +6,13 @@ import { logColumn } from './plain/log.js';
 import { moments, sum } from './plain/moments.js';
 import { readNumber as parseNumber } from './plain/number.js';
 import * as rewards from './plain/rewards.js';
+import { largest, rules, total } from './plain/rules.js';
 import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
 const csv = { parseRows, countTruth, countLines, parseNumber };
-const loops = { clamp, renormalize, inspect, inspectColumn, tallyColumn, tallyPairs, tallyClasses, logColumn, moments, sum, sortBySize, ...rewards, ...csv };
+const sets = { rules, largest, total };
+const loops = { clamp, renormalize, inspect, inspectColumn, tallyColumn, tallyPairs, tallyClasses, logColumn, moments, sum, sortBySize, ...sets, ...rewards, ...csv };
 
 /** The kernels in TypeScript: where WebAssembly or SIMD is missing, or when asked for. Any array is its own memory. */
 export function plainKernels(): Kernels {
@@ -21,6 +23,7 @@ export function plainKernels(): Kernels {
     float64: (length: number) => new Float64Array(length),
     float32: (length: number) => new Float32Array(length),
     uint16: (length: number) => new Uint16Array(length),
+    uint32: (length: number) => new Uint32Array(length),
     free: () => {},
     owns: () => true,
     borrow: ({ mantissas, exponents, zeros, cells }: Products) => ({

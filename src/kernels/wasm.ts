@@ -87,6 +87,9 @@ class WasmKernels implements Kernels {
   uint16(length: number): Uint16Array {
     return new Uint16Array(this.buffer, this.arena.take(length * 2), length);
   }
+  uint32(length: number): Uint32Array {
+    return new Uint32Array(this.buffer, this.arena.take(length * 4), length);
+  }
   private int32(length: number): Int32Array {
     return new Int32Array(this.buffer, this.arena.take(length * 4), length);
   }
@@ -237,6 +240,15 @@ class WasmKernels implements Kernels {
     }
     pieces((offset, n) => this.call('sortNumbers', from + offset, n, x.byteOffset + offset));
     this.free(tables);
+  }
+  rules(members: Uint16Array, sizes: Uint16Array, labels: Uint16Array, rows: number, k: number, numbers: Float64Array, counts: Uint32Array): number {
+    return this.call('rules', members.byteOffset, sizes.byteOffset, labels.byteOffset, rows, k, numbers.byteOffset, counts.byteOffset);
+  }
+  largest(x: Uint16Array, length: number): number {
+    return this.call('largest', x.byteOffset, length);
+  }
+  total(x: Uint16Array, length: number): number {
+    return this.call('total', x.byteOffset, length);
   }
   sum(x: Float64Array, length: number): number {
     return this.call('sum', x.byteOffset, length);

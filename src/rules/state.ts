@@ -1,0 +1,16 @@
+/** Where things lie in the numbers of a rule tally; assembly/rules.ts has the same places. Pairs are of the constant weights and those by frequency. */
+export const RULE_NUMBERS = {
+  alpha: 0,
+  beta: 2,
+  /** Mantissas of six products, and then their exponents. */
+  products: 4,
+  exponents: 10,
+  rows: 16,
+  length: 18,
+} as const;
+
+/** The products: Π w and Π (αS + β(T − S)) for either kind of weights, Π T, and Π (c + 1). */
+export const RULE_PRODUCTS = { weights: 0, wholes: 2, totals: 4, counts: 5 } as const;
+
+/** Where things lie in its counts: c + 1 of each class, and a 0; rows by set size, the truth in it or not; room for marks. */
+export const ruleCounts = (k: number) => ({ hits: k + 1, misses: 2 * k + 2, seen: 3 * k + 3, length: 4 * k + 3 }) as const;
