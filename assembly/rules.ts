@@ -12,12 +12,6 @@
 
 import { FRACTION, ONE } from "./constants";
 
-const BLOCK = 128;
-
-/** What a row of the block comes to: m, S, 1, c + 1, and all bits set if the class was predicted, 32 bits each. */
-const ROW: usize = 24;
-const SCRATCH = memory.data(128 * 24, 16);
-
 /**
  * For a set of m ≤ 4 members in four lanes: which lanes hold one; in which of them the next lane (after the last, the
  * first) holds one, too; and the one after the next.
@@ -33,89 +27,18 @@ const LANES = memory.data<i32>([
 /** Neither to the denormals nor beyond the largest number comes what so many rows multiply: a factor lies in [2^-17, 2^65]. */
 const ROWS_UNCHECKED = 8;
 
-/** The row that cannot be taken. */
-let bad: i32 = 0;
-
 /**
  * Adds rows: `sizes` says how many of the next `members`, all of them below k, are in the set of each; labels are below
  * k, too. Returns the first row with a class twice in its set, or −1. Eight bytes behind the members may be read.
  * `numbers` and `counts` are as src/rules/state.ts lays them out.
  */
 export function rules(members: usize, sizes: usize, labels: usize, rows: i32, k: i32, numbers: usize, counts: usize): i32 {
-  const seen = counts + ((<usize>(3 * k + 3)) << 2);
+  const table = counts + ((<usize>(k + 1)) << 2);
+  const seen = table + ((<usize>(k + 1)) << 3);
   memory.fill(seen, 0, (<usize>k) << 2);
-  for (let from: i32 = 0; from < rows; from += BLOCK) {
-    const block = min(BLOCK, rows - from);
-    members = measure(members, sizes, labels, block, k, counts, seen, from);
-    if (!members) return from + bad;
-    weigh(block, k, numbers);
-    sizes += BLOCK << 1;
-    labels += BLOCK << 1;
-  }
-  return -1;
-}
-
-/** What each row comes to, and the counts. Returns the address behind the members; 0 where a row cannot be taken. */
-function measure(members: usize, sizes: usize, labels: usize, rows: i32, k: i32, counts: usize, seen: usize, from: i32): usize {
-  const hits = counts + ((<usize>(k + 1)) << 2);
-  const misses = (<usize>(k + 1)) << 2;
   // Behind the last class stands a count of 0, for the lanes that hold no member.
   const none = i32x4.splat(k);
   const base = i32x4.splat(<i32>counts);
-  const end = sizes + ((<usize>rows) << 1);
-  let at = SCRATCH;
-  let stamp = from;
-  while (sizes < end) {
-    const m = <i32>load<u16>(sizes);
-    const c = <i32>load<u16>(labels);
-    stamp++;
-    let S: i32 = 0;
-    let hit: i32 = 0;
-    let twice: i32 = 0;
-    if (m <= 4) {
-      const lanes = LANES + ((<usize>m) << 6);
-      const set = v128.load16x4_u(members);
-      const held = v128.load(lanes);
-      const next = v128.and(i32x4.eq(set, i32x4.shuffle(set, set, 1, 2, 3, 0)), v128.load(lanes, 16));
-      const second = v128.and(i32x4.eq(set, i32x4.shuffle(set, set, 2, 3, 0, 1)), v128.load(lanes, 32));
-      twice = i32(v128.any_true(v128.or(next, second)));
-      hit = i32(v128.any_true(v128.and(held, i32x4.eq(set, i32x4.splat(c)))));
-      const places = i32x4.add(base, i32x4.shl(v128.bitselect(set, none, held), 2));
-      const low = <u64>i64x2.extract_lane(places, 0);
-      const high = <u64>i64x2.extract_lane(places, 1);
-      S = load<i32>(<usize>low) + load<i32>(<usize>(low >> 32)) + (load<i32>(<usize>high) + load<i32>(<usize>(high >> 32)));
-    } else {
-      for (let i: i32 = 0; i < m; i++) {
-        const member = <i32>load<u16>(members + ((<usize>i) << 1));
-        const place = (<usize>member) << 2;
-        twice |= i32(load<i32>(seen + place) == stamp);
-        hit |= i32(member == c);
-        store<i32>(seen + place, stamp);
-        S += load<i32>(counts + place);
-      }
-    }
-    if (twice) {
-      bad = stamp - from - 1;
-      return 0;
-    }
-    members += (<usize>m) << 1;
-    const own = counts + ((<usize>c) << 2);
-    const count = load<i32>(own);
-    store<i32>(own, count + 1);
-    const cell = hits + (misses & <usize>(hit - 1)) + ((<usize>m) << 2);
-    store<i32>(cell, load<i32>(cell) + 1);
-    store<i64>(at, <i64>m | ((<i64>S) << 32));
-    store<i64>(at, 1 | ((<i64>count) << 32), 8);
-    store<i32>(at, -hit, 16);
-    at += ROW;
-    sizes += 2;
-    labels += 2;
-  }
-  return members;
-}
-
-/** Multiplies the rows of the block into the products. */
-function weigh(rows: i32, k: i32, numbers: usize): void {
   const N = load<f64>(numbers, 128);
   const second = f64x2.replace_lane(f64x2.splat(0), 1, 1);
   // n for the constant weights, T for those by frequency.
@@ -125,22 +48,58 @@ function weigh(rows: i32, k: i32, numbers: usize): void {
   let W = v128.load(numbers, 32);
   let D = v128.load(numbers, 48);
   let F = v128.load(numbers, 64);
-  let at = SCRATCH;
   for (let r: i32 = 0; r < rows; ) {
     const end = min(r + ROWS_UNCHECKED, rows);
-    for (; r < end; r++) {
-      const inside = f64x2.convert_low_i32x4_s(v128.load64_zero(at));
+    while (r < end) {
+      const m = <i32>load<u16>(sizes);
+      const c = <i32>load<u16>(labels);
+      r++;
+      let S: i32 = 0;
+      let hit: i32 = 0;
+      let twice: i32 = 0;
+      if (m <= 4) {
+        const lanes = LANES + ((<usize>m) << 6);
+        const set = v128.load16x4_u(members);
+        const held = v128.load(lanes);
+        const next = v128.and(i32x4.eq(set, i32x4.shuffle(set, set, 1, 2, 3, 0)), v128.load(lanes, 16));
+        const after = v128.and(i32x4.eq(set, i32x4.shuffle(set, set, 2, 3, 0, 1)), v128.load(lanes, 32));
+        twice = i32(v128.any_true(v128.or(next, after)));
+        hit = i32(v128.any_true(v128.and(held, i32x4.eq(set, i32x4.splat(c)))));
+        const places = i32x4.add(base, i32x4.shl(v128.bitselect(set, none, held), 2));
+        const low = <u64>i64x2.extract_lane(places, 0);
+        const high = <u64>i64x2.extract_lane(places, 1);
+        S = load<i32>(<usize>low) + load<i32>(<usize>(low >> 32)) + (load<i32>(<usize>high) + load<i32>(<usize>(high >> 32)));
+      } else {
+        for (let i: i32 = 0; i < m; i++) {
+          const member = <i32>load<u16>(members + ((<usize>i) << 1));
+          const place = (<usize>member) << 2;
+          // Marked with the row, counted from 1.
+          twice |= i32(load<i32>(seen + place) == r);
+          hit |= i32(member == c);
+          store<i32>(seen + place, r);
+          S += load<i32>(counts + place);
+        }
+      }
+      if (twice) return r - 1;
+      members += (<usize>m) << 1;
+      sizes += 2;
+      labels += 2;
+      const own = counts + ((<usize>c) << 2);
+      const count = load<i32>(own);
+      store<i32>(own, count + 1);
+      const cell = table + ((<usize>m) << 3) + ((<usize>hit) << 2);
+      store<i32>(cell, load<i32>(cell) + 1);
+      const inside = f64x2.replace_lane(f64x2.splat(<f64>m), 1, <f64>S);
       const outside = f64x2.sub(all, inside);
-      const own = f64x2.convert_low_i32x4_s(v128.load64_zero(at, 8));
-      const hit = v128.load32_splat(at, 16);
-      const added = f64x2.div(own, v128.bitselect(inside, outside, hit));
-      W = f64x2.mul(W, v128.bitselect(alpha, beta, hit));
+      const counted = f64x2.replace_lane(f64x2.splat(1), 1, <f64>count);
+      const hits = i32x4.splat(-hit);
+      const added = f64x2.div(counted, v128.bitselect(inside, outside, hits));
+      W = f64x2.mul(W, v128.bitselect(alpha, beta, hits));
       D = f64x2.mul(D, f64x2.add(f64x2.mul(alpha, inside), f64x2.mul(beta, outside)));
-      F = f64x2.mul(F, i64x2.shuffle(all, own, 1, 3));
-      alpha = f64x2.add(alpha, v128.and(added, hit));
-      beta = f64x2.add(beta, v128.andnot(added, hit));
+      F = f64x2.mul(F, i64x2.shuffle(all, counted, 1, 3));
+      alpha = f64x2.add(alpha, v128.and(added, hits));
+      beta = f64x2.add(beta, v128.andnot(added, hits));
       all = f64x2.add(all, second);
-      at += ROW;
     }
     W = shorten(W, numbers + 80);
     D = shorten(D, numbers + 96);
@@ -152,6 +111,7 @@ function weigh(rows: i32, k: i32, numbers: usize): void {
   v128.store(numbers, D, 48);
   v128.store(numbers, F, 64);
   store<f64>(numbers, N + <f64>rows, 128);
+  return -1;
 }
 
 /** Two products, brought back into [1, 2); their powers of two are added to the exponents. */

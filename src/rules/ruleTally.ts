@@ -159,19 +159,19 @@ export class RuleTally {
 
   report(): RuleReport {
     const { classes, k, rows, counts } = this;
-    const at = ruleCounts(k);
-    const hits = counts.subarray(at.hits, at.misses);
-    const misses = counts.subarray(at.misses, at.seen);
+    const { table } = ruleCounts(k);
     let covered = 0;
     let members = 0;
     /** Which class of the set, or of the others, it was. */
     let which = 0;
     for (let m = 0; m <= k; m++) {
-      covered += hits[m];
-      members += m * (hits[m] + misses[m]);
-      if (hits[m] > 0) which += hits[m] * log2(m);
-      if (misses[m] > 0) which += misses[m] * log2(k - m);
+      const [misses, hits] = counts.subarray(table + 2 * m);
+      covered += hits;
+      members += m * (hits + misses);
+      if (hits > 0) which += hits * log2(m);
+      if (misses > 0) which += misses * log2(k - m);
     }
+    const [unclassified, , wrong, correct] = counts.subarray(table);
     const { weights, wholes, totals, counts: own } = RULE_PRODUCTS;
     const constantNull = rows * log2(k);
     const constant = this.bits(wholes, weights);
@@ -189,9 +189,9 @@ export class RuleTally {
       laplace: log2(rows + 1) + log2Choose(rows, covered) + which,
       significance: frequencyNull - frequency,
       constantSignificance: constantNull - constant,
-      unclassified: misses[0],
-      multiplyClassified: rows - misses[0] - hits[1] - misses[1],
-      percentCorrect: rows === 0 ? null : (100 * hits[1]) / rows,
+      unclassified,
+      multiplyClassified: rows - unclassified - wrong - correct,
+      percentCorrect: rows === 0 ? null : (100 * correct) / rows,
       coverage: share(covered),
       meanSetSize: share(members),
     };

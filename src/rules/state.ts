@@ -12,5 +12,8 @@ export const RULE_NUMBERS = {
 /** The products: Π w and Π (αS + β(T − S)) for either kind of weights, Π T, and Π (c + 1). */
 export const RULE_PRODUCTS = { weights: 0, wholes: 2, totals: 4, counts: 5 } as const;
 
-/** Where things lie in its counts: c + 1 of each class, and a 0; rows by set size, the truth in it or not; room for marks. */
-export const ruleCounts = (k: number) => ({ hits: k + 1, misses: 2 * k + 2, seen: 3 * k + 3, length: 4 * k + 3 }) as const;
+/**
+ * Where things lie in its counts: c + 1 of each class, and a 0; for each set size, rows whose set does not hold the truth
+ * and rows whose set does; room for marks.
+ */
+export const ruleCounts = (k: number) => ({ table: k + 1, seen: 3 * k + 3, length: 4 * k + 3 }) as const;

@@ -47,7 +47,7 @@ export function rules(
   numbers: Float64Array,
   counts: Uint32Array,
 ): number {
-  const { hits, misses, seen } = ruleCounts(k);
+  const { table, seen } = ruleCounts(k);
   counts.fill(0, seen, seen + k);
   let next = 0;
   for (let r = 0; r < rows; r++) {
@@ -64,7 +64,7 @@ export function rules(
     }
     const total = numbers[rowsAt]++ + k;
     const own = counts[c]++;
-    counts[(hit ? hits : misses) + m]++;
+    counts[table + 2 * m + Number(hit)]++;
     weigh(numbers, 0, hit, m, k - m, 1);
     weigh(numbers, 1, hit, S, total - S, own);
     multiply(numbers, totals, total);
