@@ -2,6 +2,7 @@ export { clamp, renormalize } from "./amend";
 export { bayesian, bayesianOfColumn } from "./bayesian";
 export { hits, modalBet, truth, truthOfColumn } from "./columns";
 export { countLines, countTruth, parseNumber, parseRows } from "./csv";
+export { parseSets } from "./csvSets";
 export { generalized, generalizedOfColumn } from "./generalized";
 export { inspect, inspectColumn } from "./inspect";
 export { kononenkoBratko } from "./kononenkoBratko";

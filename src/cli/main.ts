@@ -5,6 +5,8 @@ import { version } from '../version.js';
 import { addMerge } from './merge.js';
 import { discardOutputs } from './outputFile.js';
 import { addPriors } from './priors.js';
+import { addRegress } from './regress.js';
+import { addRules } from './rules.js';
 import { addScore } from './score.js';
 
 /** Exit codes: 0 done, 1 our own failure, 2 an input or option that cannot be used, 130 stopped by the user. */
@@ -17,6 +19,8 @@ const program = new Command('fairbits')
 addScore(program);
 addMerge(program);
 addPriors(program);
+addRules(program);
+addRegress(program);
 for (const command of program.commands) command.exitOverride();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

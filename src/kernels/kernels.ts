@@ -1,6 +1,6 @@
 /** The one seam between the library and its hot loops. Both backends keep to it, and give the same bits. */
 
-import type { CsvPlan, CsvResult } from './csvPlan.js';
+import type { CsvPlan, CsvResult, SetsResult } from './csvPlan.js';
 
 export type Backend = 'wasm' | 'plain';
 
@@ -96,6 +96,21 @@ export interface Kernels {
    * counted where there are enough to reach that column.
    */
   countTruth(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, counts: Float64Array): CsvResult;
+  /**
+   * Parses true classes and, from column `predicted`, sets of classes, written a|c or left empty; as parseRows, as many
+   * rows as the arrays have room for. All is read when no row is.
+   */
+  parseSets(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    final: boolean,
+    plan: CsvPlan,
+    predicted: number,
+    labels: Uint16Array,
+    members: Uint16Array,
+    sizes: Uint16Array,
+  ): SetsResult;
   /** How many newlines lie in bytes [from, to): the way from the place of an error to its line. */
   countLines(bytes: Uint8Array, from: number, to: number): number;
   /** The number in bytes [from, to), as parseRows reads it: infinite where it is too large, NaN where it is none. */

@@ -1,6 +1,7 @@
 import { copyProducts, type Kernels, type Products } from './kernels.js';
 import { clamp, renormalize } from './plain/amend.js';
 import { countLines, countTruth, parseRows } from './plain/csv.js';
+import { parseSets } from './plain/csvSets.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
 import { moments, sum } from './plain/moments.js';
@@ -10,9 +11,24 @@ import { largest, rules, total } from './plain/rules.js';
 import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
-const csv = { parseRows, countTruth, countLines, parseNumber };
+const csv = { parseRows, parseSets, countTruth, countLines, parseNumber };
 const sets = { rules, largest, total };
-const loops = { clamp, renormalize, inspect, inspectColumn, tallyColumn, tallyPairs, tallyClasses, logColumn, moments, sum, sortBySize, ...sets, ...rewards, ...csv };
+const loops = {
+  clamp,
+  renormalize,
+  inspect,
+  inspectColumn,
+  tallyColumn,
+  tallyPairs,
+  tallyClasses,
+  logColumn,
+  moments,
+  sum,
+  sortBySize,
+  ...sets,
+  ...rewards,
+  ...csv,
+};
 
 /** The kernels in TypeScript: where WebAssembly or SIMD is missing, or when asked for. Any array is its own memory. */
 export function plainKernels(): Kernels {

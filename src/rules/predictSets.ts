@@ -21,7 +21,8 @@ function checkRule(rule: SetRule, k: number): void {
   const refuse = (found: unknown, expected: string): never => {
     throw new FairbitsError('option', `sets cannot be predicted by ${JSON.stringify(rule)}: expected ${expected}`, { found, expected });
   };
-  if ('top' in rule && !(Number.isInteger(rule.top) && rule.top >= 0 && rule.top <= k)) refuse(rule.top, `a whole number from 0 to ${k}, the classes there are`);
+  if ('top' in rule && !(Number.isInteger(rule.top) && rule.top >= 0 && rule.top <= k))
+    refuse(rule.top, `a whole number from 0 to ${k}, the classes there are`);
   if ('above' in rule && !(rule.above >= 0 && rule.above <= 1)) refuse(rule.above, 'a threshold from 0 to 1');
   if ('prior' in rule && rule.prior.length !== k) refuse(rule.prior.length, `a prior of ${k} classes`);
 }

@@ -135,8 +135,7 @@ export class RuleTally {
       for (const end = at + sizes[row]; at < end; at++) {
         const found = members[at];
         const expected = `classes from 0 to ${k - 1} (${list(classes)})`;
-        if (found >= k)
-          return new FairbitsError('class', `row ${row}: the predicted set holds class ${found}: expected ${expected}`, { row, found, expected });
+        if (found >= k) return new FairbitsError('class', `row ${row}: the predicted set holds class ${found}: expected ${expected}`, { row, found, expected });
         if (seen.has(found)) {
           const name = classes[found];
           return new FairbitsError('class', `row ${row}: the predicted set holds the class "${name}" twice: expected each class once. Remove the repeat.`, {

@@ -1,0 +1,218 @@
+import { FairbitsError } from '../errors.js';
+import { CompensatedSum } from './compensatedSum.js';
+
+export interface RegressionOptions {
+  /** What the relative errors are relative to predicting: the mean of the training set. By default that of the actual values. */
+  trainingMean?: number;
+}
+
+/** Measures of numeric prediction (004 §5.8); null where one has no value, and why under `reasons`. */
+export interface RegressionReport {
+  rows: number;
+  /** What the relative errors compare with: always predicting this. */
+  baseline: { mean: number; source: 'actual' | 'training' };
+  meanSquaredError: number;
+  rootMeanSquaredError: number;
+  meanAbsoluteError: number;
+  relativeSquaredError: number | null;
+  rootRelativeSquaredError: number | null;
+  relativeAbsoluteError: number | null;
+  correlation: number | null;
+  reasons: Partial<Record<RegressionMeasure, string>>;
+}
+
+export type RegressionMeasure = (typeof regressionMeasures)[number];
+
+export const regressionMeasures = [
+  'meanSquaredError',
+  'rootMeanSquaredError',
+  'meanAbsoluteError',
+  'relativeSquaredError',
+  'rootRelativeSquaredError',
+  'relativeAbsoluteError',
+  'correlation',
+] as const;
+
+/** Of some rows: means of what the measures are functions of. Deviations are from the means of all rows, and the baseline. */
+export interface RegressionMeans {
+  /** (p − a)² and |p − a|. */
+  squared: number;
+  absolute: number;
+  /** (a − baseline)² and |a − baseline|. */
+  baseSquared: number;
+  baseAbsolute: number;
+  /** a and p, less their means over all rows, and their squares and product. */
+  a: number;
+  p: number;
+  aa: number;
+  pp: number;
+  ap: number;
+}
+
+/** What a row adds to each of those; in the order of RegressionMeans. A resample's means give its measures by `regressionOf`. */
+export function regressionTerms(a: number, p: number, baseline: number, meanActual: number, meanPredicted: number): number[] {
+  const off = p - a;
+  const base = a - baseline;
+  const da = a - meanActual;
+  const dp = p - meanPredicted;
+  return [off * off, Math.abs(off), base * base, Math.abs(base), da, dp, da * da, dp * dp, da * dp];
+}
+
+/** The seven measures, from means. NaN where a measure has no value. */
+export function regressionOf({ squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap }: RegressionMeans): Record<RegressionMeasure, number> {
+  const relativeSquaredError = baseSquared > 0 ? squared / baseSquared : NaN;
+  const [varianceA, varianceP] = [aa - a * a, pp - p * p];
+  const correlation = varianceA > 0 && varianceP > 0 ? (ap - a * p) / (Math.sqrt(varianceA) * Math.sqrt(varianceP)) : NaN;
+  return {
+    meanSquaredError: squared,
+    rootMeanSquaredError: Math.sqrt(squared),
+    meanAbsoluteError: absolute,
+    relativeSquaredError,
+    rootRelativeSquaredError: Math.sqrt(relativeSquaredError),
+    relativeAbsoluteError: baseAbsolute > 0 ? absolute / baseAbsolute : NaN,
+    // Rounding may carry it an ulp too far.
+    correlation: Math.max(-1, Math.min(1, correlation)),
+  };
+}
+
+/** Sums are taken of numbers so much smaller that 2^32 of the largest do not overflow. */
+const SHRINK = 2 ** -32;
+
+/** A column's mean and extent, from rows in any chunks. */
+class Extent {
+  private readonly sum = new CompensatedSum();
+  low = Infinity;
+  high = -Infinity;
+  rows = 0;
+
+  add(values: Float64Array): void {
+    for (const x of values) {
+      this.sum.add(x * SHRINK);
+      if (x < this.low) this.low = x;
+      if (x > this.high) this.high = x;
+    }
+    this.rows += values.length;
+  }
+
+  get constant(): boolean {
+    return this.low === this.high;
+  }
+
+  /** Exact where all values are the same, however the sum is rounded. */
+  get mean(): number {
+    return this.constant ? this.low : this.sum.value / this.rows / SHRINK;
+  }
+}
+
+/**
+ * Numeric prediction in two passes over the rows, each in chunks of any size: deviations are taken from the means
+ * themselves, so nothing cancels, and memory does not grow. The bits depend on the order of rows alone.
+ */
+export class RegressionTally {
+  private readonly actual = new Extent();
+  private readonly predicted = new Extent();
+  private sums: CompensatedSum[] | undefined;
+  private baseline = 0;
+  private means: [number, number] = [0, 0];
+  private scale = 1;
+  private taken = 0;
+
+  constructor(private readonly options: RegressionOptions = {}) {
+    const { trainingMean } = options;
+    if (trainingMean !== undefined && !Number.isFinite(trainingMean))
+      throw new FairbitsError('option', `the training mean is ${trainingMean}: expected a finite number`, {
+        found: trainingMean,
+        expected: 'a finite number',
+      });
+  }
+
+  /** The first pass. */
+  look(actual: Float64Array, predicted: Float64Array): this {
+    checkNumbers(actual, predicted, this.actual.rows);
+    this.actual.add(actual);
+    this.predicted.add(predicted);
+    return this;
+  }
+
+  /** The second pass, over the same rows. */
+  add(actual: Float64Array, predicted: Float64Array): this {
+    this.sums ??= this.begin();
+    const { sums, scale, baseline, means } = this;
+    for (let r = 0; r < actual.length; r++) {
+      const terms = regressionTerms(actual[r] * scale, predicted[r] * scale, baseline, means[0], means[1]);
+      for (let i = 0; i < terms.length; i++) sums[i].add(terms[i]);
+    }
+    this.taken += actual.length;
+    return this;
+  }
+
+  /** Numbers are scaled by a power of two, which is exact, so that no square overflows or vanishes. */
+  private begin(): CompensatedSum[] {
+    const { actual, predicted, options } = this;
+    const mean = options.trainingMean ?? actual.mean;
+    const size = Math.max(...[actual, predicted].flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]), Math.abs(mean));
+    const power = size > 0 ? Math.max(-1000, Math.min(1000, -Math.floor(Math.log2(size)))) : 0;
+    this.scale = 2 ** power;
+    this.baseline = mean * this.scale;
+    this.means = [actual.mean * this.scale, predicted.mean * this.scale];
+    return Array.from({ length: 9 }, () => new CompensatedSum());
+  }
+
+  report(): RegressionReport {
+    const { actual, predicted, taken, scale, options } = this;
+    if (actual.rows === 0) throw new FairbitsError('length', 'there are no rows', { found: 0, expected: 'at least one row' });
+    if (taken !== actual.rows || this.sums === undefined)
+      throw new FairbitsError('length', `${actual.rows} rows in the first pass and ${taken} in the second: expected the same rows`, {
+        found: taken,
+        expected: `${actual.rows} rows`,
+      });
+    const [squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap] = this.sums.map(({ value }) => value / taken);
+    // Of a constant column every deviation is 0.
+    const found = regressionOf({ squared, absolute, baseSquared, baseAbsolute, a, p, aa: actual.constant ? 0 : aa, pp: predicted.constant ? 0 : pp, ap });
+    const source = options.trainingMean === undefined ? 'actual' : 'training';
+    const reasons: RegressionReport['reasons'] = {};
+    const valued = (id: RegressionMeasure, reason: string): number | null => {
+      if (!Number.isNaN(found[id])) return found[id];
+      reasons[id] = reason;
+      return null;
+    };
+    const nothing = `always predicting the mean of the ${source === 'actual' ? 'actual values' : 'training set'} is never wrong: the actual values are all the same`;
+    const which = [actual.constant ? 'actual' : '', predicted.constant ? 'predicted' : ''].filter(Boolean).join(' and the ');
+    return {
+      rows: taken,
+      baseline: { mean: options.trainingMean ?? actual.mean, source },
+      meanSquaredError: found.meanSquaredError / scale / scale,
+      rootMeanSquaredError: found.rootMeanSquaredError / scale,
+      meanAbsoluteError: found.meanAbsoluteError / scale,
+      relativeSquaredError: valued('relativeSquaredError', nothing),
+      rootRelativeSquaredError: valued('rootRelativeSquaredError', nothing),
+      relativeAbsoluteError: valued('relativeAbsoluteError', nothing),
+      correlation: valued('correlation', `the ${which || 'actual or predicted'} values are all the same: they vary with nothing`),
+      reasons,
+    };
+  }
+}
+
+/** Every measure of numeric predictions, of arrays. */
+export function regression(actual: Float64Array, predicted: Float64Array, options: RegressionOptions = {}): RegressionReport {
+  return new RegressionTally(options).look(actual, predicted).add(actual, predicted).report();
+}
+
+function checkNumbers(actual: Float64Array, predicted: Float64Array, before: number): void {
+  if (!(actual instanceof Float64Array && predicted instanceof Float64Array))
+    throw new FairbitsError('type', 'actual and predicted values must be Float64Arrays', { expected: 'two Float64Arrays' });
+  if (actual.length !== predicted.length)
+    throw new FairbitsError('length', `${actual.length} actual and ${predicted.length} predicted values: expected one of each to a row`, {
+      found: predicted.length,
+      expected: `${actual.length} predicted values`,
+    });
+  for (const [name, values] of Object.entries({ actual, predicted })) {
+    for (let r = 0; r < values.length; r++)
+      if (!Number.isFinite(values[r]))
+        throw new FairbitsError('value', `row ${before + r}: the ${name} value is ${values[r]}: expected a finite number`, {
+          row: before + r,
+          found: values[r],
+          expected: 'a finite number',
+        });
+  }
+}

@@ -1,0 +1,128 @@
+import { list } from '../classes.js';
+import { FairbitsError } from '../errors.js';
+import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { formatOf } from '../sources/formats.js';
+import { type Header, readHeader } from '../sources/header.js';
+import { head } from './head.js';
+import { Inputs } from './inputs.js';
+import { type LineReader, type Lines, lineAt } from './lines.js';
+import { plannedFile } from './plan.js';
+
+/** What a column should hold, and which option says that it is this one: for messages. */
+export interface Wanted {
+  expected: string;
+  option: string;
+}
+
+/** A CSV that is read in one thread, from its first row to its last: for what depends on the order of rows, or on small tables. */
+export class WholeCsv {
+  private constructor(
+    private readonly inputs: Inputs,
+    private readonly header: Header,
+    /** What messages call it. */
+    readonly name: string,
+    private readonly path: string,
+    readonly size: number,
+  ) {}
+
+  /** Opens a file (also .gz), or standard input; a command's name is for the message if it is of another format. */
+  static async open(file: string, command: string): Promise<WholeCsv> {
+    const inputs = await Inputs.open([file]);
+    try {
+      const [{ path, size, name }] = inputs.files;
+      if (inputs.files.length > 1)
+        throw new FairbitsError('file', `${file} matches ${inputs.files.length} files: expected one. Join them first if they are one test set.`, {
+          file,
+          found: inputs.files.length,
+          expected: 'one file',
+        });
+      const bytes = head(path);
+      const format = formatOf(name, bytes);
+      if (format !== 'csv')
+        throw new FairbitsError('format', `${name} is ${format}: fairbits ${command} reads CSV and TSV. Convert it first.`, {
+          file: name,
+          found: format,
+          expected: 'CSV or TSV',
+        });
+      return new WholeCsv(inputs, readHeader(bytes, name, bytes.length === size), name, path, size);
+    } catch (error) {
+      inputs.close();
+      throw error;
+    }
+  }
+
+  get columns(): readonly string[] {
+    return this.header.columns;
+  }
+
+  /** The place of a column that an option names. */
+  column(wanted: string, option: string): number {
+    const index = this.columns.indexOf(wanted);
+    const twice = index >= 0 && this.columns.indexOf(wanted, index + 1) >= 0;
+    if (index >= 0 && !twice) return index;
+    const what = twice ? `there are two columns "${wanted}"` : `there is no column "${wanted}"; the columns are ${list(this.columns)}`;
+    throw new FairbitsError('columns', `${this.name}:1: ${what}. Say which with ${option}.`, {
+      file: this.name,
+      line: 1,
+      column: wanted,
+      found: list(this.columns),
+      expected: wanted,
+    });
+  }
+
+  /** A plan for the kernels; `columns` says of each column what it holds (see CsvLayout). */
+  plan(kernels: Kernels, columns: number[], width: number, classes: readonly string[]): CsvPlan {
+    const { delimiter, comment } = plannedFile(this.path, this.size, this.header, columns);
+    const names = classes.map((name) => new TextEncoder().encode(name));
+    return csvPlan(kernels, { delimiter, quote: 34, comment, columns, width, names });
+  }
+
+  /** Hands over all lines in order; `take` says how far it got, and gets the rest again with what follows. */
+  read(reader: LineReader, take: (lines: Lines) => number): void {
+    const file = plannedFile(this.path, this.size, this.header, []);
+    if (file.rowsAt < file.size) reader.read(file, { file: 0, from: file.rowsAt, to: file.size }, take);
+  }
+
+  /** An error on the line of a byte. */
+  errorAt(position: number, code: FairbitsError['code'], message: string, details: { column?: string; found?: unknown; expected?: string }): FairbitsError {
+    const line = lineAt(this.path, position);
+    return new FairbitsError(code, `${this.name}:${line}: ${message}`, { file: this.name, line, ...details });
+  }
+
+  /** The error of a line that could not be read. */
+  csvError({ bytes, offset }: Lines, { code, column: index, from, to, fields }: CsvError, wanted: (column: number) => Wanted): FairbitsError {
+    if (code === 'ragged') {
+      const expected = `${this.columns.length} fields`;
+      return this.errorAt(offset + from, 'fields', `${fields} fields, but the header has ${this.columns.length}. Is a delimiter missing, or a quote?`, {
+        found: fields,
+        expected,
+      });
+    }
+    const column = this.columns[index];
+    const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 60)));
+    const found = JSON.stringify(to > from + 60 ? `${text}…` : text);
+    if (code === 'quote')
+      return this.errorAt(offset + from, 'format', `column "${column}": a quoted field does not end: expected a closing quote before the file ends`, {
+        column,
+        found: text,
+        expected: 'a closing quote',
+      });
+    const { expected, option } = wanted(index);
+    const what = code === 'unknown-class' ? `has the class ${found}` : `holds ${found}`;
+    return this.errorAt(offset + from, code === 'unknown-class' ? 'class' : 'value', `column "${column}" ${what}: expected ${expected}. Check ${option}.`, {
+      column,
+      found: text,
+      expected,
+    });
+  }
+
+  /** The error of a file without rows. */
+  empty(): FairbitsError {
+    return new FairbitsError('format', `${this.name}: there is a header but no row: expected rows`, { file: this.name, expected: 'rows' });
+  }
+
+  close(): void {
+    this.inputs.close();
+  }
+}
