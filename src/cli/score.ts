@@ -6,6 +6,7 @@ import { style, wantsColour } from '../render/style.js';
 import { renderReport } from '../render/terminal.js';
 import { savedScore } from '../score/saved.js';
 import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
+import { klOfFiles } from '../score/trueProbs.js';
 import { number, parseCutoff, parsePrior, whole } from './options.js';
 import { OutputFile } from './outputFile.js';
 import { progressLine } from './progress.js';
@@ -14,6 +15,7 @@ interface Flags {
   truth?: string;
   probs?: string;
   positive?: string;
+  trueProbs?: string;
   labels?: string[];
   classes?: string[];
   prior?: ReturnType<typeof parsePrior>;
@@ -41,6 +43,7 @@ export function addScore(program: Command): void {
       "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
     )
     .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
+    .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence (CSV)")
     .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
       ...before,
       file,
@@ -66,11 +69,16 @@ export function addScore(program: Command): void {
 }
 
 async function score(files: string[], flags: Flags): Promise<void> {
-  const { json, quiet, save, rewards, onError, ...rest } = flags;
+  const { json, quiet, save, rewards, onError, trueProbs, ...rest } = flags;
   if (onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
       found: onError,
       expected: 'stop or skip',
+    });
+  if (trueProbs !== undefined && onError === 'skip')
+    throw new FairbitsError('option', '--true-probs and --on-error skip cannot be combined: expected every row to be good', {
+      found: '--on-error skip',
+      expected: '--on-error stop',
     });
   const out = rewards === undefined ? undefined : new OutputFile(rewards);
   const saved = save === undefined ? undefined : new OutputFile(save);
@@ -84,6 +92,7 @@ async function score(files: string[], flags: Flags): Promise<void> {
   };
   try {
     const scored = await scoreFiles(files, options);
+    if (trueProbs !== undefined) scored.report.measures.klDivergence = await klOfFiles(files, { ...rest, trueProbs });
     progress.done();
     saved?.write(savedScore(scored));
     out?.finish();

@@ -30,6 +30,7 @@ export async function regressFile(file: string, options: RegressFileOptions): Pr
     const plan = csv.plan(kernels, kinds, 2, []);
     const pairs = kernels.float64(2 * ROWS);
     const labels = kernels.uint16(0);
+    const [actual, predicted] = [new Float64Array(ROWS), new Float64Array(ROWS)];
     const reader = new LineReader(kernels);
     const wanted = (column: number) => ({ expected: 'a finite number', option: column === actualAt ? '--actual' : '--predicted' });
     for (const step of ['counting', 'scoring'] as const) {
@@ -37,9 +38,11 @@ export async function regressFile(file: string, options: RegressFileOptions): Pr
       csv.read(reader, (lines) => {
         for (let at = lines.from; ; ) {
           const { rows, next, error } = kernels.parseRows(lines.bytes, at, lines.to, lines.final, plan, pairs, labels, ROWS);
-          const column = (which: number) => Float64Array.from({ length: rows }, (_, r) => pairs[2 * r + which]);
-          if (step === 'counting') tally.look(column(0), column(1));
-          else tally.add(column(0), column(1));
+          for (let r = 0; r < rows; r++) {
+            actual[r] = pairs[2 * r];
+            predicted[r] = pairs[2 * r + 1];
+          }
+          tally[step === 'counting' ? 'look' : 'add'](actual.subarray(0, rows), predicted.subarray(0, rows));
           if (error) throw csv.csvError(lines, error, wanted);
           at = next;
           seen += rows;

@@ -49,13 +49,12 @@ export interface RegressionMeans {
   ap: number;
 }
 
-/** What a row adds to each of those; in the order of RegressionMeans. A resample's means give its measures by `regressionOf`. */
-export function regressionTerms(a: number, p: number, baseline: number, meanActual: number, meanPredicted: number): number[] {
-  const off = p - a;
-  const base = a - baseline;
-  const da = a - meanActual;
-  const dp = p - meanPredicted;
-  return [off * off, Math.abs(off), base * base, Math.abs(base), da, dp, da * da, dp * dp, da * dp];
+/**
+ * What a row adds to each of those, in their order: from p − a, a − baseline, and a and p less their means. The means of
+ * these over a resample give its measures by `regressionOf`.
+ */
+export function regressionTerms(off: number, base: number, a: number, p: number): number[] {
+  return [off * off, Math.abs(off), base * base, Math.abs(base), a, p, a * a, p * p, a * p];
 }
 
 /** The seven measures, from means. NaN where a measure has no value. */
@@ -81,13 +80,17 @@ const SHRINK = 2 ** -32;
 /** A column's mean and extent, from rows in any chunks. */
 class Extent {
   private readonly sum = new CompensatedSum();
+  /** The mean is kept as what it is above the first value: it has digits to spare then, and of equal values it is exactly 0. */
+  origin = 0;
   low = Infinity;
   high = -Infinity;
   rows = 0;
 
   add(values: Float64Array): void {
+    if (this.rows === 0 && values.length > 0) this.origin = values[0];
+    const origin = this.origin * SHRINK;
     for (const x of values) {
-      this.sum.add(x * SHRINK);
+      this.sum.add(x * SHRINK - origin);
       if (x < this.low) this.low = x;
       if (x > this.high) this.high = x;
     }
@@ -98,9 +101,13 @@ class Extent {
     return this.low === this.high;
   }
 
-  /** Exact where all values are the same, however the sum is rounded. */
+  /** What the mean is above the first value, scaled. */
+  above(scale: number): number {
+    return ((this.sum.value / this.rows) * scale) / SHRINK;
+  }
+
   get mean(): number {
-    return this.constant ? this.low : this.sum.value / this.rows / SHRINK;
+    return (this.origin * SHRINK + this.sum.value / this.rows) / SHRINK;
   }
 }
 
@@ -112,8 +119,6 @@ export class RegressionTally {
   private readonly actual = new Extent();
   private readonly predicted = new Extent();
   private sums: CompensatedSum[] | undefined;
-  private baseline = 0;
-  private means: [number, number] = [0, 0];
   private scale = 1;
   private taken = 0;
 
@@ -137,9 +142,16 @@ export class RegressionTally {
   /** The second pass, over the same rows. */
   add(actual: Float64Array, predicted: Float64Array): this {
     this.sums ??= this.begin();
-    const { sums, scale, baseline, means } = this;
+    const { sums, scale } = this;
+    const { trainingMean } = this.options;
+    const [fromA, fromP] = [this.actual.origin * scale, this.predicted.origin * scale];
+    const [aboveA, aboveP] = [this.actual.above(scale), this.predicted.above(scale)];
+    const baseline = (trainingMean ?? 0) * scale;
     for (let r = 0; r < actual.length; r++) {
-      const terms = regressionTerms(actual[r] * scale, predicted[r] * scale, baseline, means[0], means[1]);
+      const a = actual[r] * scale;
+      const p = predicted[r] * scale;
+      const da = a - fromA - aboveA;
+      const terms = regressionTerms(p - a, trainingMean === undefined ? da : a - baseline, da, p - fromP - aboveP);
       for (let i = 0; i < terms.length; i++) sums[i].add(terms[i]);
     }
     this.taken += actual.length;
@@ -149,12 +161,9 @@ export class RegressionTally {
   /** Numbers are scaled by a power of two, which is exact, so that no square overflows or vanishes. */
   private begin(): CompensatedSum[] {
     const { actual, predicted, options } = this;
-    const mean = options.trainingMean ?? actual.mean;
-    const size = Math.max(...[actual, predicted].flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]), Math.abs(mean));
+    const size = Math.max(...[actual, predicted].flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]), Math.abs(options.trainingMean ?? 0));
     const power = size > 0 ? Math.max(-1000, Math.min(1000, -Math.floor(Math.log2(size)))) : 0;
     this.scale = 2 ** power;
-    this.baseline = mean * this.scale;
-    this.means = [actual.mean * this.scale, predicted.mean * this.scale];
     return Array.from({ length: 9 }, () => new CompensatedSum());
   }
 
@@ -167,8 +176,7 @@ export class RegressionTally {
         expected: `${actual.rows} rows`,
       });
     const [squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap] = this.sums.map(({ value }) => value / taken);
-    // Of a constant column every deviation is 0.
-    const found = regressionOf({ squared, absolute, baseSquared, baseAbsolute, a, p, aa: actual.constant ? 0 : aa, pp: predicted.constant ? 0 : pp, ap });
+    const found = regressionOf({ squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap });
     const source = options.trainingMean === undefined ? 'actual' : 'training';
     const reasons: RegressionReport['reasons'] = {};
     const valued = (id: RegressionMeasure, reason: string): number | null => {

@@ -110,7 +110,7 @@ function readSets(csv: WholeCsv, engine: Engine, { truth, predicted, classes, on
       const result = parse(at, ROWS);
       const { rows, next, error } = result;
       add(tally, { members: members.subarray(0, result.members), sizes: sizes.subarray(0, rows) }, labels.subarray(0, rows), (row, problem) =>
-        csv.errorAt(offset + parse(at, row).next, problem.code, `column "${predicted}": ${unplaced(problem)}`, {
+        csv.errorAt(offset + csv.rowStart(lines, parse(at, row).next), problem.code, `column "${predicted}": ${unplaced(problem)}`, {
           column: predicted,
           found: problem.found,
           ...(problem.expected === undefined ? {} : { expected: problem.expected }),
@@ -187,7 +187,7 @@ async function estimatesToSets(csv: WholeCsv, engine: Engine, options: RulesOpti
     }
     function estimateError({ offset }: Lines, at: number, row: number, p: Float64Array): FairbitsError {
       const problem = badRow(p, row * k, 0, row, k, false, tolerance, names);
-      const start = row === 0 ? at : parse(at, row).next;
+      const start = csv.rowStart(lines, row === 0 ? at : parse(at, row).next);
       const column = problem.class === undefined ? undefined : csv.columns[estimates[names.indexOf(String(problem.class))]];
       const hint =
         problem.code === 'estimates-sum' ? ` the estimates sum to ${problem.found}: expected ${problem.expected}. Set --tolerance.` : ` ${unplaced(problem)}`;

@@ -6,7 +6,7 @@ import { formatOf } from '../sources/formats.js';
 import { type Header, readHeader } from '../sources/header.js';
 import { head } from './head.js';
 import { Inputs } from './inputs.js';
-import { type LineReader, type Lines, lineAt } from './lines.js';
+import { indexOf, type LineReader, type Lines, lineAt } from './lines.js';
 import { plannedFile } from './plan.js';
 
 /** What a column should hold, and which option says that it is this one: for messages. */
@@ -28,24 +28,31 @@ export class WholeCsv {
 
   /** Opens a file (also .gz), or standard input; a command's name is for the message if it is of another format. */
   static async open(file: string, command: string): Promise<WholeCsv> {
-    const inputs = await Inputs.open([file]);
+    const [first, ...others] = await WholeCsv.openAll([file], command);
+    if (others.length === 0) return first;
+    first.close();
+    throw new FairbitsError('file', `${file} matches ${others.length + 1} files: expected one. Join them first if they are one test set.`, {
+      file,
+      found: others.length + 1,
+      expected: 'one file',
+    });
+  }
+
+  /** Opens files, and those that a pattern matches; closing one of them closes all. */
+  static async openAll(files: readonly string[], command: string): Promise<WholeCsv[]> {
+    const inputs = await Inputs.open(files);
     try {
-      const [{ path, size, name }] = inputs.files;
-      if (inputs.files.length > 1)
-        throw new FairbitsError('file', `${file} matches ${inputs.files.length} files: expected one. Join them first if they are one test set.`, {
-          file,
-          found: inputs.files.length,
-          expected: 'one file',
-        });
-      const bytes = head(path);
-      const format = formatOf(name, bytes);
-      if (format !== 'csv')
-        throw new FairbitsError('format', `${name} is ${format}: fairbits ${command} reads CSV and TSV. Convert it first.`, {
-          file: name,
-          found: format,
-          expected: 'CSV or TSV',
-        });
-      return new WholeCsv(inputs, readHeader(bytes, name, bytes.length === size), name, path, size);
+      return inputs.files.map(({ path, size, name }) => {
+        const bytes = head(path);
+        const format = formatOf(name, bytes);
+        if (format !== 'csv')
+          throw new FairbitsError('format', `${name} is ${format}: fairbits ${command} reads CSV and TSV. Convert it first.`, {
+            file: name,
+            found: format,
+            expected: 'CSV or TSV',
+          });
+        return new WholeCsv(inputs, readHeader(bytes, name, bytes.length === size), name, path, size);
+      });
     } catch (error) {
       inputs.close();
       throw error;
@@ -82,6 +89,18 @@ export class WholeCsv {
   read(reader: LineReader, take: (lines: Lines) => number): void {
     const file = plannedFile(this.path, this.size, this.header, []);
     if (file.rowsAt < file.size) reader.read(file, { file: 0, from: file.rowsAt, to: file.size }, take);
+  }
+
+  /** Where the row starts that a place leads to, behind empty lines and comments. */
+  rowStart({ bytes, to }: Lines, at: number): number {
+    const { comment } = this.header;
+    for (;;) {
+      const newline = indexOf(bytes, 10, at, to);
+      if (newline < 0) return at;
+      const empty = newline === at || (newline === at + 1 && bytes[at] === 13);
+      if (!empty && bytes[at] !== comment?.charCodeAt(0)) return at;
+      at = newline + 1;
+    }
   }
 
   /** An error on the line of a byte. */
