@@ -13,19 +13,22 @@
 import { FRACTION, ONE } from "./constants";
 
 /**
- * For a set of m ≤ 4 members in four lanes: which lanes hold one; in which of them the next lane (after the last, the
- * first) holds one, too; and the one after the next.
+ * For a set of m ≤ 4 members in four lanes: which lanes hold one; what the others are given, no two of them the same and
+ * none of them a class; and m as a number of 64 bits, before a 0.
  */
 const LANES = memory.data<i32>([
-  0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0,
-  -1, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0,
-  -1, -1, 0, 0,  -1, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0,
-  -1, -1, -1, 0,  -1, -1, 0, 0,  -1, 0, 0, 0,  0, 0, 0, 0,
-  -1, -1, -1, -1,  -1, -1, -1, -1,  -1, -1, -1, -1,  0, 0, 0, 0,
+  0, 0, 0, 0,  0x10000, 0x10001, 0x10002, 0x10003,  0, 0, 0, 0,  0, 0, 0, 0,
+  -1, 0, 0, 0,  0, 0x10001, 0x10002, 0x10003,  0, 0x3ff00000, 0, 0,  0, 0, 0, 0,
+  -1, -1, 0, 0,  0, 0, 0x10002, 0x10003,  0, 0x40000000, 0, 0,  0, 0, 0, 0,
+  -1, -1, -1, 0,  0, 0, 0, 0x10003,  0, 0x40080000, 0, 0,  0, 0, 0, 0,
+  -1, -1, -1, -1,  0, 0, 0, 0,  0, 0x40100000, 0, 0,  0, 0, 0, 0,
 ], 16);
 
-/** Neither to the denormals nor beyond the largest number comes what so many rows multiply: a factor lies in [2^-17, 2^65]. */
-const ROWS_UNCHECKED = 8;
+/** For hit or not: the bits to take of it. */
+const ALL_OR_NONE = memory.data<i64>([0, 0, -1, -1], 16);
+
+/** Neither to the denormals nor beyond the largest number comes what so many rows multiply: a factor lies in [2^-17, 2^62]. */
+const ROWS_UNCHECKED = 16;
 
 /**
  * Adds rows: `sizes` says how many of the next `members`, all of them below k, are in the set of each; labels are below
@@ -33,12 +36,12 @@ const ROWS_UNCHECKED = 8;
  * `numbers` and `counts` are as src/rules/state.ts lays them out.
  */
 export function rules(members: usize, sizes: usize, labels: usize, rows: i32, k: i32, numbers: usize, counts: usize): i32 {
-  const table = counts + ((<usize>(k + 1)) << 2);
+  const table = counts + ((<usize>k) << 2);
   const seen = table + ((<usize>(k + 1)) << 3);
   memory.fill(seen, 0, (<usize>k) << 2);
-  // Behind the last class stands a count of 0, for the lanes that hold no member.
-  const none = i32x4.splat(k);
-  const base = i32x4.splat(<i32>counts);
+  // Lanes that hold no member read a 0: the first that there is in LANES.
+  const zero = i32x4.splat(<i32>LANES);
+  const base = i32x4.splat(<i32>counts - <i32>LANES);
   const N = load<f64>(numbers, 128);
   const second = f64x2.replace_lane(f64x2.splat(0), 1, 1);
   // n for the constant weights, T for those by frequency.
@@ -57,19 +60,24 @@ export function rules(members: usize, sizes: usize, labels: usize, rows: i32, k:
       let S: i32 = 0;
       let hit: i32 = 0;
       let twice: i32 = 0;
+      let size: v128;
       if (m <= 4) {
         const lanes = LANES + ((<usize>m) << 6);
-        const set = v128.load16x4_u(members);
         const held = v128.load(lanes);
-        const next = v128.and(i32x4.eq(set, i32x4.shuffle(set, set, 1, 2, 3, 0)), v128.load(lanes, 16));
-        const after = v128.and(i32x4.eq(set, i32x4.shuffle(set, set, 2, 3, 0, 1)), v128.load(lanes, 32));
-        twice = i32(v128.any_true(v128.or(next, after)));
-        hit = i32(v128.any_true(v128.and(held, i32x4.eq(set, i32x4.splat(c)))));
-        const places = i32x4.add(base, i32x4.shl(v128.bitselect(set, none, held), 2));
+        const set = v128.load16x4_u(members);
+        const filled = v128.or(v128.and(set, held), v128.load(lanes, 16));
+        const next = i32x4.eq(filled, i32x4.shuffle(filled, filled, 1, 2, 3, 0));
+        const after = i32x4.eq(filled, i32x4.shuffle(filled, filled, 2, 3, 0, 1));
+        twice = i32x4.bitmask(v128.or(next, after));
+        // One lane at most: else the class is there twice.
+        hit = popcnt(i32x4.bitmask(i32x4.eq(filled, i32x4.splat(c))));
+        size = v128.load(lanes, 32);
+        const places = i32x4.add(zero, v128.and(held, i32x4.add(base, i32x4.shl(set, 2))));
         const low = <u64>i64x2.extract_lane(places, 0);
         const high = <u64>i64x2.extract_lane(places, 1);
         S = load<i32>(<usize>low) + load<i32>(<usize>(low >> 32)) + (load<i32>(<usize>high) + load<i32>(<usize>(high >> 32)));
       } else {
+        size = f64x2.splat(<f64>m);
         for (let i: i32 = 0; i < m; i++) {
           const member = <i32>load<u16>(members + ((<usize>i) << 1));
           const place = (<usize>member) << 2;
@@ -89,10 +97,10 @@ export function rules(members: usize, sizes: usize, labels: usize, rows: i32, k:
       store<i32>(own, count + 1);
       const cell = table + ((<usize>m) << 3) + ((<usize>hit) << 2);
       store<i32>(cell, load<i32>(cell) + 1);
-      const inside = f64x2.replace_lane(f64x2.splat(<f64>m), 1, <f64>S);
+      const inside = f64x2.replace_lane(size, 1, <f64>S);
       const outside = f64x2.sub(all, inside);
       const counted = f64x2.replace_lane(f64x2.splat(1), 1, <f64>count);
-      const hits = i32x4.splat(-hit);
+      const hits = v128.load(ALL_OR_NONE + ((<usize>hit) << 4));
       const added = f64x2.div(counted, v128.bitselect(inside, outside, hits));
       W = f64x2.mul(W, v128.bitselect(alpha, beta, hits));
       D = f64x2.mul(D, f64x2.add(f64x2.mul(alpha, inside), f64x2.mul(beta, outside)));

@@ -99,8 +99,7 @@ export class RuleTally {
       inside.counts.set(this.counts);
       let member = 0;
       for (let row = 0; row < labels.length; ) {
-        const rows = this.piece(sets, row, inside.sizes);
-        const members = kernels.total(inside.sizes, rows);
+        const { rows, members } = this.piece(sets, row, inside.sizes);
         if (member + members > sets.members.length) break;
         inside.members.set(sets.members.subarray(member, member + members));
         stage(labels.subarray(row, row + rows), inside.labels);
@@ -119,12 +118,16 @@ export class RuleTally {
     return this;
   }
 
-  /** Copies the sizes of the next few sets, as many as there is room for. */
-  private piece({ sizes }: RuleSets, from: number, to: Uint16Array): number {
+  /** Copies the sizes of the next few sets, as many as there is room for; with how many members they have. */
+  private piece({ sizes }: RuleSets, from: number, to: Uint16Array): { rows: number; members: number } {
     let rows = Math.min(PIECE_ROWS, sizes.length - from);
     to.set(sizes.subarray(from, from + rows));
-    while (rows > 1 && this.kernels.total(to, rows) > PIECE_MEMBERS) rows >>= 1;
-    return rows;
+    let members = this.kernels.total(to, rows);
+    while (members > PIECE_MEMBERS) {
+      rows >>= 1;
+      members = this.kernels.total(to, rows);
+    }
+    return { rows, members };
   }
 
   /** The error of the first row, from one on, that cannot be taken. */
@@ -164,7 +167,8 @@ export class RuleTally {
     /** Which class of the set, or of the others, it was. */
     let which = 0;
     for (let m = 0; m <= k; m++) {
-      const [misses, hits] = counts.subarray(table + 2 * m);
+      const misses = counts[table + 2 * m];
+      const hits = counts[table + 2 * m + 1];
       covered += hits;
       members += m * (hits + misses);
       if (hits > 0) which += hits * log2(m);

@@ -13,7 +13,7 @@ export const RULE_NUMBERS = {
 export const RULE_PRODUCTS = { weights: 0, wholes: 2, totals: 4, counts: 5 } as const;
 
 /**
- * Where things lie in its counts: c + 1 of each class, and a 0; for each set size, rows whose set does not hold the truth
+ * Where things lie in its counts: c + 1 of each class; for each set size, rows whose set does not hold the truth
  * and rows whose set does; room for marks.
  */
-export const ruleCounts = (k: number) => ({ table: k + 1, seen: 3 * k + 3, length: 4 * k + 3 }) as const;
+export const ruleCounts = (k: number) => ({ table: k, seen: 3 * k + 2, length: 4 * k + 2 }) as const;

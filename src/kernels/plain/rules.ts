@@ -2,7 +2,7 @@ import { RULE_NUMBERS, RULE_PRODUCTS, ruleCounts } from '../../rules/state.js';
 
 /** The twin of assembly/rules.ts: the same operations in the same order, one row at a time. */
 
-/** Products stay between these; no factor is larger than 2^65 or smaller than 2^-17. */
+/** Products stay between these; no factor is larger than 2^62 or smaller than 2^-17. */
 const HIGH = 2 ** 800;
 const LOW = 2 ** -800;
 
