@@ -11,16 +11,7 @@ export { klDivergence } from './measures/klDivergence.js';
 export type { Measure, Unit } from './measures/measure.js';
 export { type MeasureId, measures } from './measures/registry.js';
 export type { Summary } from './moments.js';
-export {
-  type RegressionMeans,
-  type RegressionMeasure,
-  type RegressionOptions,
-  type RegressionReport,
-  RegressionTally,
-  regression,
-  regressionOf,
-  regressionTerms,
-} from './numeric/regression.js';
+export { type RegressionMeasure, type RegressionOptions, type RegressionReport, RegressionTally, regression } from './numeric/regression.js';
 export type { Prior } from './priors.js';
 export type { MeasureReport, Report, Reported } from './report.js';
 export { predictSets, type SetRule } from './rules/predictSets.js';

@@ -34,7 +34,7 @@ export const regressionMeasures = [
 ] as const;
 
 /** Of some rows: means of what the measures are functions of. Deviations are from the means of all rows, and the baseline. */
-export interface RegressionMeans {
+interface RegressionMeans {
   /** (p − a)² and |p − a|. */
   squared: number;
   absolute: number;
@@ -49,16 +49,13 @@ export interface RegressionMeans {
   ap: number;
 }
 
-/**
- * What a row adds to each of those, in their order: from p − a, a − baseline, and a and p less their means. The means of
- * these over a resample give its measures by `regressionOf`.
- */
-export function regressionTerms(off: number, base: number, a: number, p: number): number[] {
+/** What a row adds to each of those, in their order: from p − a, a − baseline, and a and p less their means. */
+function regressionTerms(off: number, base: number, a: number, p: number): number[] {
   return [off * off, Math.abs(off), base * base, Math.abs(base), a, p, a * a, p * p, a * p];
 }
 
 /** The seven measures, from means. NaN where a measure has no value. */
-export function regressionOf({ squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap }: RegressionMeans): Record<RegressionMeasure, number> {
+function regressionOf({ squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap }: RegressionMeans): Record<RegressionMeasure, number> {
   const relativeSquaredError = baseSquared > 0 ? squared / baseSquared : NaN;
   const [varianceA, varianceP] = [aa - a * a, pp - p * p];
   const correlation = varianceA > 0 && varianceP > 0 ? (ap - a * p) / (Math.sqrt(varianceA) * Math.sqrt(varianceP)) : NaN;
@@ -139,9 +136,10 @@ export class RegressionTally {
     return this;
   }
 
-  /** The second pass, over the same rows. */
-  add(actual: Float64Array, predicted: Float64Array): this {
+  /** The second pass, over the same rows. `take` is given the terms of the rows as nine columns, for resampling. */
+  add(actual: Float64Array, predicted: Float64Array, take?: (terms: Float64Array[]) => void): this {
     this.sums ??= this.begin();
+    const columns = take ? this.sums.map(() => new Float64Array(actual.length)) : [];
     const { sums, scale } = this;
     const { trainingMean } = this.options;
     const [fromA, fromP] = [this.actual.origin * scale, this.predicted.origin * scale];
@@ -153,8 +151,10 @@ export class RegressionTally {
       const da = a - fromA - aboveA;
       const terms = regressionTerms(p - a, trainingMean === undefined ? da : a - baseline, da, p - fromP - aboveP);
       for (let i = 0; i < terms.length; i++) sums[i].add(terms[i]);
+      for (let i = 0; i < columns.length; i++) columns[i][r] = terms[i];
     }
     this.taken += actual.length;
+    take?.(columns);
     return this;
   }
 
@@ -167,16 +167,27 @@ export class RegressionTally {
     return Array.from({ length: 9 }, () => new CompensatedSum());
   }
 
+  /** The measures of rows whose terms have these means: of all rows, or of a resample of them. NaN where one has no value. */
+  measuresOf([squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap]: readonly number[]): Record<RegressionMeasure, number> {
+    const { scale } = this;
+    const found = regressionOf({ squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap });
+    return {
+      ...found,
+      meanSquaredError: found.meanSquaredError / scale / scale,
+      rootMeanSquaredError: found.rootMeanSquaredError / scale,
+      meanAbsoluteError: found.meanAbsoluteError / scale,
+    };
+  }
+
   report(): RegressionReport {
-    const { actual, predicted, taken, scale, options } = this;
+    const { actual, predicted, taken, options } = this;
     if (actual.rows === 0) throw new FairbitsError('length', 'there are no rows', { found: 0, expected: 'at least one row' });
     if (taken !== actual.rows || this.sums === undefined)
       throw new FairbitsError('length', `${actual.rows} rows in the first pass and ${taken} in the second: expected the same rows`, {
         found: taken,
         expected: `${actual.rows} rows`,
       });
-    const [squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap] = this.sums.map(({ value }) => value / taken);
-    const found = regressionOf({ squared, absolute, baseSquared, baseAbsolute, a, p, aa, pp, ap });
+    const found = this.measuresOf(this.sums.map(({ value }) => value / taken));
     const source = options.trainingMean === undefined ? 'actual' : 'training';
     const reasons: RegressionReport['reasons'] = {};
     const valued = (id: RegressionMeasure, reason: string): number | null => {
@@ -189,9 +200,9 @@ export class RegressionTally {
     return {
       rows: taken,
       baseline: { mean: options.trainingMean ?? actual.mean, source },
-      meanSquaredError: found.meanSquaredError / scale / scale,
-      rootMeanSquaredError: found.rootMeanSquaredError / scale,
-      meanAbsoluteError: found.meanAbsoluteError / scale,
+      meanSquaredError: found.meanSquaredError,
+      rootMeanSquaredError: found.rootMeanSquaredError,
+      meanAbsoluteError: found.meanAbsoluteError,
       relativeSquaredError: valued('relativeSquaredError', nothing),
       rootRelativeSquaredError: valued('rootRelativeSquaredError', nothing),
       relativeAbsoluteError: valued('relativeAbsoluteError', nothing),

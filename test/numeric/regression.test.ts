@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { RegressionTally, regression, regressionOf, regressionTerms } from 'fairbits';
+import { RegressionTally, regression } from 'fairbits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fairbits, json, write } from '../score/cli.js';
@@ -134,16 +134,26 @@ describe('numeric prediction (004 §5.8)', () => {
   });
 
   it('measures of a resample follow from the means of its terms', () => {
-    const [a, p] = data(7, 200);
-    const { baseline } = regression(a, p);
-    const mean = (x: Float64Array) => x.reduce((s, y) => s + y, 0) / x.length;
-    // A resample that draws each of the first half twice. Its baseline is still that of all rows.
-    const drawn = Float64Array.from({ length: 200 }, (_, r) => r >> 1);
-    const [da, dp] = [a, p].map((x) => Float64Array.from(drawn, (r) => x[r]));
-    const terms = Array.from(drawn, (r) => regressionTerms(p[r] - a[r], a[r] - baseline.mean, a[r] - mean(a), p[r] - mean(p)));
-    const [squared, absolute, baseSquared, baseAbsolute, ma, mp, aa, pp, ap] = terms[0].map((_, i) => terms.reduce((s, row) => s + row[i], 0) / 200);
-    const got = regressionOf({ squared, absolute, baseSquared, baseAbsolute, a: ma, p: mp, aa, pp, ap });
-    for (const [key, value] of Object.entries(reference(da, dp, baseline.mean))) close(got[key as 'correlation'], value, 1e-12, key);
+    for (const unit of [1, 2 ** 300]) {
+      const [a, p] = data(7, 200).map((x) => x.map((y) => y * unit));
+      const tally = new RegressionTally().look(a, p);
+      const terms: Float64Array[][] = [];
+      const report = tally
+        .add(a.subarray(0, 150), p.subarray(0, 150), (columns) => terms.push(columns))
+        .add(a.subarray(150), p.subarray(150), (columns) => terms.push(columns))
+        .report();
+      const columns = terms[0].map((column, i) => [...column, ...terms[1][i]]);
+      // A resample that draws each of the first half twice. Its baseline is still that of all rows.
+      const drawn = Float64Array.from({ length: 200 }, (_, r) => r >> 1);
+      const got = tally.measuresOf(columns.map((column) => drawn.reduce((sum, r) => sum + column[r], 0) / 200));
+      const [da, dp] = [a, p].map((x) => Float64Array.from(drawn, (r) => x[r] / unit));
+      const want = reference(da, dp, report.baseline.mean / unit);
+      for (const [key, value] of Object.entries(want)) {
+        const size =
+          key === 'meanSquaredError' ? unit * unit : key.startsWith('relative') || key.startsWith('rootRelative') || key === 'correlation' ? 1 : unit;
+        close(got[key as 'correlation'] / size, value, 1e-12, key);
+      }
+    }
   });
 });
 
