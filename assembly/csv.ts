@@ -13,14 +13,14 @@ const NEWLINE: u32 = 0x0a;
 const RETURN: u32 = 0x0d;
 
 /** How a call ended; the order is that of CSV_ERRORS in src/kernels/csvPlan.ts. */
-const DONE: i32 = 0;
+export const DONE: i32 = 0;
 const NOT_A_NUMBER: i32 = 1;
 const NOT_FINITE: i32 = 2;
-const UNKNOWN_CLASS: i32 = 3;
+export const UNKNOWN_CLASS: i32 = 3;
 const RAGGED: i32 = 4;
 const QUOTE: i32 = 5;
 /** The line goes on behind the bytes at hand. */
-const MORE: i32 = 6;
+export const MORE: i32 = 6;
 
 /** The field of an error, and how many fields its line has, if that is the error. */
 let wrongFrom: usize = 0;
@@ -268,13 +268,13 @@ function ends(at: usize, newlines: v128, quotes: v128): i32 {
 /** What is returned in place of an address: an error, or MORE. */
 // @ts-ignore: decorator
 @inline
-function wrong(status: i32, from: usize, to: usize): i32 {
+export function wrong(status: i32, from: usize, to: usize): i32 {
   wrongFrom = from;
   wrongTo = to;
   return status;
 }
 
-function finish(status: i32, rows: i32, at: usize, column: i32, out: usize): i32 {
+export function finish(status: i32, rows: i32, at: usize, column: i32, out: usize): i32 {
   store<i32>(out, rows);
   store<usize>(out, at, 4);
   store<i32>(out, column, 8);
@@ -306,7 +306,7 @@ function quotedField(at: usize, end: usize, limit: usize, plan: usize, kind: i32
   return stop;
 }
 
-function anyField(at: usize, end: usize, limit: usize, plan: usize): usize {
+export function anyField(at: usize, end: usize, limit: usize, plan: usize): usize {
   const stop = readField(at, end, limit, delimiterOf(plan), quoteOf(plan));
   if (stop == INCOMPLETE) return MORE;
   if (stop == MISQUOTED) return wrong(QUOTE, textFrom - 1, textTo);
@@ -327,7 +327,7 @@ function quotedRest(at: usize, end: usize, limit: usize, plan: usize): usize {
 }
 
 /** A line with too few or too many fields: how many are there? */
-function ragged(line: usize, end: usize, limit: usize, plan: usize): i32 {
+export function ragged(line: usize, end: usize, limit: usize, plan: usize): i32 {
   const next = quotedRest(line, end, limit, plan);
   if (next <= <usize>MORE) return <i32>next;
   return wrong(RAGGED, line, next - 1 - usize(load<u8>(next - 2) == RETURN));

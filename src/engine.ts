@@ -10,6 +10,7 @@ import { type Prior, type ResolvedPrior, resolvePrior } from './priors.js';
 import { type BootstrapStreamOptions, ColumnBootstrap } from './resampling/columnBootstrap.js';
 import { type BootstrapOptions, bootstrapColumns, differences } from './resampling/means.js';
 import { type PermutationOptions, type PermutationTest, permutationTest } from './resampling/permutation.js';
+import { RuleTally } from './rules/ruleTally.js';
 import { type Column, Scoring, type Take } from './scoring.js';
 import { type Notes, Staging } from './staging.js';
 import { Tally, type TallyJSON, tallyHeader } from './tally.js';
@@ -84,6 +85,11 @@ export class Engine {
     const found = typeof json === 'string' ? parse(json) : json;
     const { classes, options } = tallyHeader(found);
     return this.tally(classes, options).restore(found);
+  }
+
+  /** An empty tally of set-valued predictions. */
+  ruleTally(classes: Classes): RuleTally {
+    return new RuleTally(this.kernels, classes);
   }
 
   /** One value per instance. */

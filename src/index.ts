@@ -13,6 +13,7 @@ export { klDivergence } from './measures/klDivergence.js';
 export type { Measure, Unit } from './measures/measure.js';
 export { type MeasureId, measures } from './measures/registry.js';
 export type { Summary } from './moments.js';
+export { type RegressionMeasure, type RegressionOptions, type RegressionReport, RegressionTally, regression } from './numeric/regression.js';
 export type { Prior } from './priors.js';
 export type { MeasureReport, Report, Reported } from './report.js';
 export { type Bootstrap, bootstrap, type Sample } from './resampling/bootstrap.js';
@@ -31,6 +32,10 @@ export { fiveByTwo, type KFoldOptions, kFold } from './resampling/splits/kFold.j
 export { leaveOneOut } from './resampling/splits/leaveOneOut.js';
 export { type OutOfBagOptions, outOfBag } from './resampling/splits/outOfBag.js';
 export type { Plan, PlanKind, PlanOptions, Split, SplitRows } from './resampling/splits/plan.js';
+export { predictSets, type SetRule } from './rules/predictSets.js';
+export { type RuleSets, ruleSets } from './rules/ruleSets.js';
+export type { RuleReport, RuleTally } from './rules/ruleTally.js';
+export { type CurvePoint, type SignificanceCurve, significanceCurve } from './rules/significanceCurve.js';
 export type { Statistics, Tally, TallyJSON } from './tally.js';
 export { bestEstimate } from './theorem1.js';
 export { type PriorCurve, type PriorPathOptions, priorCurve, type Reversal, reversals } from './thesis1.js';

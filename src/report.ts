@@ -94,7 +94,11 @@ export function buildReport({ backend, tally, prior, scores, calibration, confid
   return result;
 }
 
-function measureReport({ id, unit }: Measure, { mean, total, standardError, infinite, infiniteRows, rows }: Summary, z: number): MeasureReport {
+export function measureReport(
+  { id, unit }: Pick<Measure, 'id' | 'unit'>,
+  { mean, total, standardError, infinite, infiniteRows, rows }: Summary,
+  z: number,
+): MeasureReport {
   const interval = id === 'accuracy' ? wilson(total, rows, z) : ([mean - z * standardError, mean + z * standardError] as const);
   const known = id === 'accuracy' || !Number.isNaN(standardError);
   const result: MeasureReport = {

@@ -6,6 +6,8 @@ import { addInterval } from './interval.js';
 import { addMerge } from './merge.js';
 import { discardOutputs } from './outputFile.js';
 import { addPriors } from './priors.js';
+import { addRegress } from './regress.js';
+import { addRules } from './rules.js';
 import { addScore } from './score.js';
 import { addTest } from './significance.js';
 
@@ -22,6 +24,8 @@ addMerge(program);
 addPriors(program);
 addTest(program);
 addInterval(program);
+addRules(program);
+addRegress(program);
 for (const command of program.commands) command.exitOverride();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -8,6 +8,7 @@ import { renderReport } from '../render/terminal.js';
 import { savedScore } from '../score/saved.js';
 import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
 import { scoreJson } from '../score/scoreJson.js';
+import { klOfFiles } from '../score/trueProbs.js';
 import { number, parseCutoff, parsePrior, whole } from './options.js';
 import { OutputFile } from './outputFile.js';
 import { progressLine } from './progress.js';
@@ -16,6 +17,7 @@ interface Flags {
   truth?: string;
   probs?: string;
   positive?: string;
+  trueProbs?: string;
   labels?: string[];
   classes?: string[];
   prior?: ReturnType<typeof parsePrior>;
@@ -46,6 +48,7 @@ export function addScore(program: Command): void {
       "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
     )
     .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
+    .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence (CSV)")
     .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
       ...before,
       file,
@@ -74,7 +77,7 @@ export function addScore(program: Command): void {
 }
 
 async function score(files: string[], flags: Flags): Promise<void> {
-  const { json, quiet, save, rewards, onError, bootstrap, seed, interval, ...rest } = flags;
+  const { json, quiet, save, rewards, onError, bootstrap, seed, interval, trueProbs, ...rest } = flags;
   if (onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
       found: onError,
@@ -83,6 +86,11 @@ async function score(files: string[], flags: Flags): Promise<void> {
   if (bootstrap === undefined && (seed !== undefined || interval !== undefined))
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
+    });
+  if (trueProbs !== undefined && onError === 'skip')
+    throw new FairbitsError('option', '--true-probs and --on-error skip cannot be combined: expected every row to be good', {
+      found: '--on-error skip',
+      expected: '--on-error stop',
     });
   const out = rewards === undefined ? undefined : new OutputFile(rewards);
   const saved = save === undefined ? undefined : new OutputFile(save);
@@ -99,6 +107,7 @@ async function score(files: string[], flags: Flags): Promise<void> {
   };
   try {
     const scored = await scoreFiles(files, options);
+    if (trueProbs !== undefined) scored.report.measures.klDivergence = await klOfFiles(files, { ...rest, trueProbs });
     progress.done();
     saved?.write(savedScore(scored));
     out?.finish();

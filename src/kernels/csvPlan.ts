@@ -53,6 +53,11 @@ export interface CsvResult {
   error?: CsvError;
 }
 
+/** Sets of classes that were parsed have so many members in all. */
+export interface SetsResult extends CsvResult {
+  members: number;
+}
+
 /** How many rows the arrays have room for, and the caller wants. */
 export function roomFor({ width, truth }: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): number {
   return Math.min(maxRows, width > 0 ? Math.floor(p.length / width) : maxRows, truth < 0 ? maxRows : labels.length, 0x7fffffff);

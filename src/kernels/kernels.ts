@@ -1,6 +1,6 @@
 /** The one seam between the library and its hot loops. Both backends keep to it, and give the same bits. */
 
-import type { CsvPlan, CsvResult } from './csvPlan.js';
+import type { CsvPlan, CsvResult, SetsResult } from './csvPlan.js';
 import type { AliasTable } from './plain/alias.js';
 import type { Seed } from './plain/random.js';
 
@@ -129,6 +129,21 @@ export interface Kernels {
    * counted where there are enough to reach that column.
    */
   countTruth(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, counts: Float64Array): CsvResult;
+  /**
+   * Parses true classes and, from column `predicted`, sets of classes, written a|c or left empty; as parseRows, as many
+   * rows as the arrays have room for. All is read when no row is.
+   */
+  parseSets(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    final: boolean,
+    plan: CsvPlan,
+    predicted: number,
+    labels: Uint16Array,
+    members: Uint16Array,
+    sizes: Uint16Array,
+  ): SetsResult;
   /** How many newlines lie in bytes [from, to): the way from the place of an error to its line. */
   countLines(bytes: Uint8Array, from: number, to: number): number;
   /** The number in bytes [from, to), as parseRows reads it: infinite where it is too large, NaN where it is none. */
@@ -159,6 +174,14 @@ export interface Kernels {
   ): void;
   /** Adds up 64 · words values with random signs, for each replicate. At most 512 words. */
   flipSigns(data: Float64Array, words: number, replicates: number, first: number, seed: Seed, place: number, sums: Float64Array, rests: Float64Array): void;
+  /**
+   * Adds rows of set-valued predictions to a rule tally (src/rules/state.ts): `sizes` says how many of the next `members`
+   * are in the set of each. Members and labels must be below k; a class that is in a set twice makes a row bad. Four
+   * members more than there are may be read.
+   */
+  rules(members: Uint16Array, sizes: Uint16Array, labels: Uint16Array, rows: number, k: number, numbers: Float64Array, counts: Uint32Array): number;
+  largest(x: Uint16Array, length: number): number;
+  total(x: Uint16Array, length: number): number;
 
   /** Sorts numbers by size without sign, in place; of two of one size the positive one comes first. `room` is for as many more. */
   sortBySize(x: Float64Array, length: number, room: Float64Array): void;

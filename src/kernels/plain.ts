@@ -3,18 +3,21 @@ import { clamp, renormalize } from './plain/amend.js';
 import { splitCounts } from './plain/binomial.js';
 import { cells, deal } from './plain/calibration.js';
 import { countLines, countTruth, parseRows } from './plain/csv.js';
+import { parseSets } from './plain/csvSets.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
 import { moments, sum } from './plain/moments.js';
 import { readNumber as parseNumber } from './plain/number.js';
 import { flipSigns, resample } from './plain/resample.js';
 import * as rewards from './plain/rewards.js';
+import { largest, rules, total } from './plain/rules.js';
 import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
-const csv = { parseRows, countTruth, countLines, parseNumber };
+const csv = { parseRows, parseSets, countTruth, countLines, parseNumber };
 const calibration = { deal, cells };
 const resampling = { splitCounts, resample, flipSigns };
+const sets = { rules, largest, total };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };
 const loops = {
   clamp,
@@ -30,6 +33,7 @@ const loops = {
   ...calibration,
   ...csv,
   ...resampling,
+  ...sets,
 };
 
 /** The kernels in TypeScript: where WebAssembly or SIMD is missing, or when asked for. Any array is its own memory. */

@@ -1,7 +1,7 @@
 import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loader';
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
-import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor } from './csvPlan.js';
+import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor, type SetsResult } from './csvPlan.js';
 import { type BetColumns, copyProducts, type Kernels, type PriorTables, type Products, type ResampleWidth } from './kernels.js';
 import type { AliasTable } from './plain/alias.js';
 import { binomialTables } from './plain/binomialTables.js';
@@ -324,6 +324,15 @@ class WasmKernels implements Kernels {
   cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number {
     return this.call('cells', x.byteOffset, length, rows, least, sums.byteOffset);
   }
+  rules(members: Uint16Array, sizes: Uint16Array, labels: Uint16Array, rows: number, k: number, numbers: Float64Array, counts: Uint32Array): number {
+    return this.call('rules', members.byteOffset, sizes.byteOffset, labels.byteOffset, rows, k, numbers.byteOffset, counts.byteOffset);
+  }
+  largest(x: Uint16Array, length: number): number {
+    return this.call('largest', x.byteOffset, length);
+  }
+  total(x: Uint16Array, length: number): number {
+    return this.call('total', x.byteOffset, length);
+  }
   sum(x: Float64Array, length: number): number {
     return this.call('sum', x.byteOffset, length);
   }
@@ -372,6 +381,24 @@ class WasmKernels implements Kernels {
     const at = bytes.byteOffset;
     const status = this.call('countTruth', at + from, at + to, Number(final), plan.block.byteOffset, counts.byteOffset, this.small.counts.byteOffset);
     return this.csvResult(status, at);
+  }
+  parseSets(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    final: boolean,
+    plan: CsvPlan,
+    predicted: number,
+    labels: Uint16Array,
+    members: Uint16Array,
+    sizes: Uint16Array,
+  ): SetsResult {
+    const at = bytes.byteOffset;
+    const k = plan.names.length;
+    const text = [at + from, at + to, Number(final), plan.block.byteOffset, predicted, k] as const;
+    const room = [labels.byteOffset, members.byteOffset, sizes.byteOffset, labels.length, members.length, this.small.counts.byteOffset] as const;
+    const result = this.csvResult(this.call('parseSets', ...text, ...room), at);
+    return { ...result, members: this.small.counts[6] };
   }
   countLines(bytes: Uint8Array, from: number, to: number): number {
     return this.call('countLines', bytes.byteOffset + from, bytes.byteOffset + to);

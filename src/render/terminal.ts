@@ -50,16 +50,19 @@ function intervalLine({ confidence, bootstrap }: Report): string {
     : "mean ± z standard errors; Wilson's for accuracy";
   return `intervals at ${figure(100 * confidence, 0)} %: ${how}`;
 }
+/** Only where the true distribution is known, so it is none of the measures of a test set. */
+const KNOWN_TRUTH = { id: 'klDivergence', meaning: 'Kullback–Leibler divergence of the estimates from the true probabilities' };
 
 function measureLines(report: Report, { bold, dim }: Style): string[] {
-  const cells = measures.map(({ id }) => {
+  const shown = [...measures, ...(report.measures[KNOWN_TRUTH.id] ? [KNOWN_TRUTH] : [])];
+  const cells = shown.map(({ id }) => {
     const { mean, standardError, interval, total, unit } = report.measures[id];
     return [id, figure(mean), UNITS[unit], figure(standardError), interval ? `${figure(interval[0])} … ${figure(interval[1])}` : '–', figure(total, 1)];
   });
   const [head, ...body] = table([['', 'mean', '', 's.e.', 'interval', 'total'], ...cells], [false, true, false, true, true, true]);
   return [
     dim(head),
-    ...measures.flatMap(({ meaning, id }, i) => {
+    ...shown.flatMap(({ meaning, id }, i) => {
       const text = id === 'bayesianReward' ? `${figure(report.measures[id].mean)} bits a prediction over ${AGAINST[report.prior.source]}` : meaning;
       return [i === 0 ? bold(body[i]) : body[i], ...fold(`  ${text}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`))];
     }),

@@ -56,7 +56,7 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   };
 }
 
-function chooseTruth(columns: readonly string[], wanted: string | undefined, guesses: string[], file: string, place: string): number {
+export function chooseTruth(columns: readonly string[], wanted: string | undefined, guesses: string[], file: string, place: string): number {
   if (wanted !== undefined) {
     const index = columns.indexOf(wanted);
     if (index < 0) throw missing(file, place, columns, `there is no column "${wanted}"`, '--truth');
@@ -119,7 +119,7 @@ function glob(pattern: string): RegExp {
   return new RegExp(`^${parts.join('(.*)')}$`);
 }
 
-function missing(file: string, place: string, columns: readonly string[], what: string, option: string): FairbitsError {
+export function missing(file: string, place: string, columns: readonly string[], what: string, option: string): FairbitsError {
   return new FairbitsError('columns', `${place}: ${what}; the columns are ${list(columns)}. Say which with ${option}.`, {
     file,
     ...(place === file ? {} : { line: 1 }),

@@ -6,7 +6,7 @@ import { readNumber } from './number.js';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09;
+export const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09;
 
 function behindLastNewline(bytes: Uint8Array, from: number, to: number): number {
   while (to > from && bytes[to - 1] !== NEWLINE) to--;
@@ -14,25 +14,25 @@ function behindLastNewline(bytes: Uint8Array, from: number, to: number): number 
 }
 
 /** What is wrong with a field, or that its line goes on behind the bytes at hand. */
-type Fault = CsvErrorCode | 'more';
+export type Fault = CsvErrorCode | 'more';
 
 const known = new WeakMap<CsvPlan, Names>();
 
 /** A walk over the lines of some bytes: where it is, and the text of the last field. */
-class Walk {
+export class Walk {
   at: number;
   column = 0;
   from = 0;
   to = 0;
   fields = 0;
-  private quoted = false;
+  quoted = false;
   private doubled = false;
   /** Behind the last newline; behind a newline that is thought of at the end, if no more bytes follow. */
   private readonly limit: number;
   private readonly names: Names;
 
   constructor(
-    private readonly bytes: Uint8Array,
+    readonly bytes: Uint8Array,
     from: number,
     readonly end: number,
     final: boolean,
@@ -101,10 +101,19 @@ class Walk {
 
   /** The class that the last field names; −1 where it names none. */
   name(): number {
-    const { bytes, from, to } = this;
+    return this.nameAt(this.from, this.to);
+  }
+
+  /** The same for part of the field. */
+  nameAt(from: number, to: number): number {
+    const { bytes } = this;
     if (this.quoted) return this.doubled ? this.names.findQuoted(bytes, from, to, this.plan.quote) : this.names.find(bytes, from, to);
     const exact = this.names.find(bytes, from, to);
-    if (exact >= 0) return exact;
+    return exact >= 0 ? exact : this.trimmedNameAt(from, to);
+  }
+
+  trimmedNameAt(from: number, to: number): number {
+    const { bytes } = this;
     let a = from;
     let b = to;
     while (a < b && isBlank(bytes[a])) a++;

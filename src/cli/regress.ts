@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { regressFile } from '../numeric/regressFile.js';
+import { regressionMeasures } from '../numeric/regression.js';
+import { renderRegression } from '../render/regression.js';
+import { style, wantsColour } from '../render/style.js';
+import { reported } from '../report.js';
+import { number } from './options.js';
+import { progressLine } from './progress.js';
+
+interface Flags {
+  actual: string;
+  predicted: string;
+  trainingMean?: number;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+export function addRegress(program: Command): void {
+  program
+    .command('regress')
+    .description('predictions that are numbers: their errors, and what they improve on the mean')
+    .argument('<file>', 'a CSV or TSV file (also .gz), or - for standard input')
+    .requiredOption('--actual <column>', 'the column of actual values')
+    .requiredOption('--predicted <column>', 'the column of predicted values')
+    .option(
+      '--training-mean <x>',
+      'what the relative errors are relative to predicting (default: the mean of the actual values)',
+      number('--training-mean', -Number.MAX_VALUE, Number.MAX_VALUE),
+    )
+    .option('--json', 'print the report as JSON')
+    .option('--quiet', 'no progress on standard error')
+    .addHelpText('after', '\nExample:\n  fairbits regress prices.csv --actual price --predicted estimate --training-mean 181500')
+    .action(regress);
+}
+
+async function regress(file: string, { json, quiet, ...options }: Flags): Promise<void> {
+  const progress = progressLine(quiet ?? false);
+  try {
+    const found = await regressFile(file, { ...options, onProgress: progress.update });
+    progress.done();
+    if (!json) process.stdout.write(renderRegression(found, style(wantsColour())));
+    else {
+      const { reasons, ...rest } = found;
+      const measures = Object.fromEntries(regressionMeasures.map((id) => [id, reported(found[id] ?? NaN)]));
+      process.stdout.write(`${JSON.stringify({ ...rest, ...measures, reasons }, null, 2)}\n`);
+    }
+  } catch (error) {
+    progress.done();
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { FairbitsError } from '../errors.js';
+import type { Backend } from '../kernels/kernels.js';
+import { renderRules } from '../render/rules.js';
+import { style, wantsColour } from '../render/style.js';
+import { type RulesOptions, rulesOfFile } from '../rules/rulesFile.js';
+import { significanceCurve } from '../rules/significanceCurve.js';
+import { number, parsePrior } from './options.js';
+import { progressLine } from './progress.js';
+
+interface Flags {
+  truth?: string;
+  predicted?: string;
+  classes?: string[];
+  probs?: string;
+  predictSet?: NonNullable<RulesOptions['predictSet']>;
+  prior?: ReturnType<typeof parsePrior>;
+  tolerance?: number;
+  curve?: boolean;
+  backend?: Backend;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+export function addRules(program: Command): void {
+  program
+    .command('rules')
+    .description('predictions that are sets of classes: how many bits do they save? (MDL)')
+    .argument('<file>', 'a CSV or TSV file (also .gz), or - for standard input')
+    .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
+    .option('--predicted <column>', 'the column of predicted sets, written a|c; empty for none')
+    .option('--classes <names>', 'all classes that could be predicted, with commas between', (text: string) => text.split(','))
+    .option('--predict-set <rule>', 'make sets of estimates: above:0.3, top:2, or prior (every class above its prior)', parseSetRule)
+    .option('--probs <columns>', 'the columns of estimates, as in score')
+    .option('--prior <prior>', 'for --predict-set prior: uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
+    .option('--tolerance <t>', 'how far a row of estimates may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
+    .option('--curve', 'the theoretical significance for every percentage correct (two classes, one predicted)')
+    .option('--backend <name>', 'wasm or plain')
+    .option('--json', 'print the report as JSON')
+    .option('--quiet', 'no progress on standard error')
+    .addHelpText(
+      'after',
+      '\nExample:\n  fairbits rules rules.csv --truth truth --predicted predicted --classes a,b,c\n  fairbits rules examples/forecasters/calibrated.csv --predict-set prior',
+    )
+    .action(rules);
+}
+
+/** above:T, top:N or prior. */
+function parseSetRule(text: string): NonNullable<RulesOptions['predictSet']> {
+  const [kind, value, ...rest] = text.split(':');
+  const x = value === undefined || value.trim() === '' || rest.length > 0 ? NaN : Number(value);
+  if (text === 'prior') return 'prior';
+  if (kind === 'above' && x >= 0 && x <= 1) return { above: x };
+  if (kind === 'top' && Number.isInteger(x) && x >= 0) return { top: x };
+  throw new FairbitsError('option', `--predict-set ${text}: expected above:T (a threshold from 0 to 1), top:N (a number of classes) or prior`, {
+    found: text,
+    expected: 'above:T, top:N or prior',
+  });
+}
+
+async function rules(file: string, { json, quiet, curve, ...options }: Flags): Promise<void> {
+  const progress = progressLine(quiet ?? false);
+  try {
+    const found = await rulesOfFile(file, { ...options, onProgress: progress.update });
+    progress.done();
+    const drawn = curve ? significanceCurve(found.rows, found.mostFrequent.rows) : undefined;
+    if (json) process.stdout.write(`${JSON.stringify({ ...found, ...(drawn ? { curve: drawn } : {}) }, null, 2)}\n`);
+    else process.stdout.write(renderRules(found, style(wantsColour()), drawn));
+  } catch (error) {
+    progress.done();
+    throw error;
+  }
+}

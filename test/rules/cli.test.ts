@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { createEngine, predictSets, type RuleSets } from 'fairbits';
+import { rulesOfFile } from 'fairbits/node';
+import { describe, expect, it } from 'vitest';
+import { fairbits, json, write } from '../score/cli.js';
+import { close, sameStructure } from '../support/compare.js';
+import { random } from '../support/random.js';
+import { ruleData } from './reference.js';
+
+const engine = await createEngine();
+const expected = JSON.parse(readFileSync('test/oracle/expected.json', 'utf8')).rules as { file: string; classes: string[]; expected: Record<string, number> }[];
+const abc = ['--truth', 'truth', '--predicted', 'predicted', '--classes', 'a,b,c'];
+
+describe('fairbits rules', () => {
+  it.each(expected)('agrees with an independent oracle: $file', ({ file, classes, expected: want }) => {
+    const got = json(['rules', `test/oracle/${file}`, '--truth', 'truth', '--predicted', 'predicted', '--classes', classes.join(',')]);
+    for (const [key, value] of Object.entries(want)) close(got[key], value, 1e-10, key);
+  });
+
+  const rows = [
+    ['a', 'a|c'],
+    ['b', ''],
+    ['c', 'c'],
+    ['a', 'b|a|c'],
+    ['b', 'a'],
+  ];
+  const sets: RuleSets = { members: Uint16Array.of(0, 2, 2, 1, 0, 2, 0), sizes: Uint16Array.of(2, 0, 1, 3, 1) };
+  const want = engine
+    .ruleTally(['a', 'b', 'c'])
+    .add(sets, Uint8Array.of(0, 1, 2, 0, 1))
+    .report();
+  const lines = (delimiter: string, end: string, cell = (text: string) => text) =>
+    ['truth,predicted'.replace(',', delimiter), ...rows.map((row) => row.map(cell).join(delimiter))].join(end);
+
+  it.each([
+    ['as it should be', lines(',', '\n')],
+    ['with a last line end', `${lines(',', '\n')}\n`],
+    ['tabs and \\r\\n', `${lines('\t', '\r\n')}\r\n`],
+    ['quotes', lines(',', '\n', (text) => `"${text}"`)],
+    ['bars for delimiters, and sets in quotes', lines('|', '\n', (text) => `"${text}"`)],
+    ['blanks', lines(',', '\n', (text) => ` ${text.replaceAll('|', ' | ')} `)],
+    ['comments and empty lines', `# made by hand\n${lines(',', '\n\n# more\n')}`],
+    ['other columns before, between and behind', rows.reduce((text, [truth, set]) => `${text}1,"x,""|",${set},q,${truth},\n`, 'id,note,predicted,m,truth,z\n')],
+  ])('reads a file %s', (what, text) => {
+    const file = write(`${what.replace(/\W+/g, '-')}.csv`, text);
+    for (const backend of ['wasm', 'plain']) {
+      const got = json(['rules', file, ...abc, '--backend', backend]);
+      for (const [key, value] of Object.entries(want)) expect(got[key], key).toEqual(value);
+      expect(got.mostFrequent).toEqual({ class: 'a', rows: 2 });
+    }
+  });
+
+  it('reads .gz and standard input', () => {
+    const gz = write('rules.csv.gz', gzipSync(lines(',', '\n')));
+    expect(json(['rules', gz, ...abc]).frequency).toBe(want.frequency);
+    expect(json(['rules', '-', ...abc], { input: lines(',', '\n') }).frequency).toBe(want.frequency);
+  });
+
+  it('class names with quotes in them', () => {
+    const file = write('quotes.csv', 'truth,predicted\n"say ""a""","b|say ""a"""\nb,b\n');
+    expect(json(['rules', file, '--predicted', 'predicted', '--classes', 'say "a",b'])).toMatchObject({ rows: 2, coverage: 1, meanSetSize: 1.5 });
+  });
+
+  it('a thousand classes and several buffers of bytes: as the arrays', async () => {
+    const data = ruleData(random(7), 60000, 1000, 8);
+    let at = 0;
+    const text = Array.from(data.labels, (label, r) => {
+      at += data.sets.sizes[r];
+      return `c${label},${[...data.sets.members.subarray(at - data.sets.sizes[r], at)].map((i) => `c${i}`).join('|')}`;
+    });
+    const file = write('thousand.csv', `truth,predicted\n${text.join('\n')}\n`);
+    const classes = Array.from({ length: 1000 }, (_, i) => `c${i}`);
+    const tally = engine.ruleTally(classes).add(data.sets, data.labels);
+    for (const backend of ['wasm', 'plain'] as const) {
+      const { file: _, mostFrequent: __, guesses: ___, ...got } = await rulesOfFile(file, { truth: 'truth', predicted: 'predicted', classes, backend });
+      sameStructure(got, tally.report());
+    }
+  });
+
+  it('prints a report of 80 columns', () => {
+    const { stdout, status } = fairbits(['rules', 'test/oracle/rules5.csv', '--predicted', 'predicted', '--classes', 'a,b,c,d,e', '--curve']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('The sets save 272.1 bits over class frequencies alone, 0.6803 a row.');
+    expect(stdout).toContain('Sf in theory');
+    for (const line of stdout.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80);
+  });
+
+  it('gives the curve as data', () => {
+    const { curve, mostFrequent, rows: n } = json(['rules', 'test/oracle/rules2.csv', '--predicted', 'predicted', '--classes', 'a,b', '--curve']);
+    expect(curve.rows).toBe(n);
+    expect(curve.share).toBe(mostFrequent.rows / n);
+    expect(curve.points.length).toBe(101);
+  });
+});
+
+describe('sets from estimates', () => {
+  const file = 'test/oracle/three.csv';
+  const [head, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+  const columns = head.split(',').flatMap((name, i) => (name.startsWith('p_') ? [i] : []));
+  const classes = columns.map((i) => head.split(',')[i].slice(2));
+  const cells = lines.map((line) => line.split(','));
+  const estimates = Float64Array.from(cells.flatMap((row) => columns.map((i) => Number(row[i]))));
+  const labels = Uint16Array.from(cells, (row) => classes.indexOf(row[head.split(',').indexOf('label')]));
+  const k = classes.length;
+  const counts = classes.map((_, i) => labels.filter((label) => label === i).length);
+  const test = counts.map((count) => (count + 0.5) / (labels.length + k / 2));
+
+  it.each([
+    ['above:0.3', [], { above: 0.3 }],
+    ['top:2', [], { top: 2 }],
+    ['prior', [], { prior: test }],
+    ['prior', ['--prior', 'uniform'], { prior: classes.map(() => 1 / k) }],
+    ['prior', ['--prior', `train:${file}:label`], { prior: test }],
+  ])('%s %s', (name, more, rule) => {
+    const tally = engine.ruleTally(classes).add(predictSets(estimates, k, rule), labels);
+    for (const backend of ['wasm', 'plain']) {
+      const got = json(['rules', file, '--predict-set', name, ...more, '--backend', backend]);
+      for (const [key, value] of Object.entries(tally.report())) expect(got[key], key).toEqual(value);
+      expect(Boolean(got.prior)).toBe(name === 'prior');
+    }
+  });
+});
+
+describe('what cannot be used', () => {
+  const good = 'truth,predicted\na,a|c\nb,\n';
+  const bad: [string, string, string[], RegExp][] = [
+    [
+      'an unknown class in a set',
+      `${good}c,a|x|b\n`,
+      abc,
+      /bad\.csv:4: column "predicted" has the class "x": expected classes with \| between, or nothing, out of the classes a, b, c\. Check --classes and --predicted\./,
+    ],
+    ['an empty place in a set', `${good}c,a||b\n`, abc, /bad\.csv:4: column "predicted" has the class "":/],
+    ['an unknown truth', `${good}x,a\n`, abc, /bad\.csv:4: column "truth" has the class "x": expected one of the classes a, b, c\./],
+    [
+      'a repeat in a set',
+      `${good}\nc,b|c|b\n`,
+      abc,
+      /bad\.csv:5: column "predicted": the predicted set holds the class "b" twice: expected each class once\. Remove the repeat\./,
+    ],
+    ['a set of more than all classes', `${good}c,${'a|b|c|'.repeat(50)}a\n`, abc, /bad\.csv:4: column "predicted": .*"a" twice/],
+    ['a missing column', 'truth,sets\na,a\n', abc, /bad\.csv:1: there is no column "predicted"; the columns are truth, sets\. Say which with --predicted\./],
+    ['a missing truth', 'y2,predicted\na,a\n', abc, /bad\.csv:1: there is no column "truth"/],
+    ['two columns of one name', 'truth,predicted,predicted\na,a,b\n', abc, /bad\.csv:1: there are two columns "predicted"/],
+    ['a line with a field too many', `${good}a,b,c\n`, abc, /bad\.csv:4: 3 fields, but the header has 2/],
+    ['a line with a field too few', `${good}a\n`, abc, /bad\.csv:4: 1 fields, but the header has 2/],
+    ['an open quote', `${good}a,"b\n`, abc, /bad\.csv:4: column "predicted": a quoted field does not end/],
+    ['no rows', 'truth,predicted\n', abc, /bad\.csv: there is a header but no row/],
+    ['no --classes', good, ['--predicted', 'predicted'], /expected --classes a,b,c/],
+    ['no --predicted', good, ['--classes', 'a,b'], /expected --predicted COLUMN, or --predict-set/],
+    ['a bar in a class', good, [...abc.slice(0, 5), 'a,b|c'], /expected names without bars/],
+    ['one class', good, [...abc.slice(0, 5), 'a'], /1 classes: expected a whole number from 2/],
+    ['the truth as the prediction', good, ['--truth', 'truth', '--predicted', 'truth', '--classes', 'a,b,c'], /expected two columns/],
+    ['a rule that is none', good, ['--predict-set', 'most'], /--predict-set most: expected above:T .*, top:N .* or prior/],
+    ['a threshold above 1', good, ['--predict-set', 'above:30'], /expected above:T/],
+    ['more classes than there are', 'label,p_a,p_b\na,0.5,0.5\n', ['--predict-set', 'top:3'], /from 0 to 2/],
+    [
+      'estimates that do not sum to 1',
+      'label,p_a,p_b\na,0.5,0.5\n\nb,0.5,0.6\n',
+      ['--predict-set', 'top:1'],
+      /bad\.csv:4: the estimates sum to 1\.1: expected 1 within/,
+    ],
+    ['an estimate above 1', 'label,p_a,p_b\na,1.5,0.5\n', ['--predict-set', 'top:1'], /bad\.csv:2: column "p_a": .*1\.5/],
+    [
+      'an estimate that is none',
+      'label,p_a,p_b\na,x,0.5\n',
+      ['--predict-set', 'top:1'],
+      /bad\.csv:2: column "p_a" holds "x": expected a number from 0 to 1\. Check --probs/,
+    ],
+    [
+      'one column of estimates',
+      'label,p_a\na,0.5\n',
+      ['--predict-set', 'top:1', '--probs', 'p_a', '--positive', 'a'],
+      /unknown option|a column for each class/,
+    ],
+  ];
+  it.each(bad)('%s', (_, text, flags, message) => {
+    const file = write('bad.csv', text);
+    for (const backend of ['wasm', 'plain']) {
+      const { status, stderr, stdout } = fairbits(['rules', file, ...flags, '--backend', backend]);
+      expect(stderr).toMatch(message);
+      expect(status, stderr).toBe(2);
+      expect(stdout).toBe('');
+    }
+  });
+
+  it('another format', () => {
+    const file = write('bad.ndjson', '{"truth":"a","predicted":"a"}\n');
+    expect(fairbits(['rules', file, ...abc]).stderr).toMatch(/bad\.ndjson is ndjson: fairbits rules reads CSV and TSV/);
+  });
+});
