@@ -29,7 +29,7 @@ async function bundle(input, platform, output) {
   await bundled.write({ dir: 'dist', format: 'es', ...output });
   await bundled.close();
 }
-await bundle({ 'fairbits.page': 'dist/index.js' }, 'browser', { entryFileNames: '[name].js', minify: true });
+await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '[name].js', minify: true });
 // CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
 await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js', bootstrapWorker: 'dist/resampling/bootstrapWorker.js' }, 'node', {
   format: 'cjs',

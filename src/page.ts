@@ -1,0 +1,28 @@
+/** What a page needs to judge predictions. One file is made of it, with the core inside; `fairbits` has all of this, and more. */
+export type { Miscalibration } from './calibration/miscalibration.js';
+export type { Classes } from './classes.js';
+export type { Cutoff, CutoffRange } from './cutoff.js';
+export { type Chunk, createEngine, type Engine, type EngineOptions, type RewardOptions, type Rewards } from './engine.js';
+export { type ErrorCode, FairbitsError } from './errors.js';
+export { type EvaluateOptions, evaluate } from './evaluate.js';
+export type { Estimates, Labels } from './input.js';
+export { acceleration, accelerationOfMean } from './intervals/acceleration.js';
+export { type BootstrapInterval, bootstrapInterval, type IntervalKind } from './intervals/bootstrapInterval.js';
+export type { Backend } from './kernels/kernels.js';
+export { type Lemma1, lemma1 } from './lemma1.js';
+export { klDivergence } from './measures/klDivergence.js';
+export type { Measure, Unit } from './measures/measure.js';
+export { type MeasureId, measures } from './measures/registry.js';
+export type { Summary } from './moments.js';
+export type { Prior } from './priors.js';
+export type { MeasureReport, Report, Reported } from './report.js';
+export { type Bootstrap, bootstrap, type Sample } from './resampling/bootstrap.js';
+export type { BootstrapStreamOptions, ColumnBootstrap } from './resampling/columnBootstrap.js';
+export type { BootstrapOptions } from './resampling/means.js';
+export type { ReplicateOptions } from './resampling/options.js';
+export type { PermutationOptions, PermutationTest } from './resampling/permutation.js';
+export { Random } from './resampling/random.js';
+export type { Statistics, Tally, TallyJSON } from './tally.js';
+export { bestEstimate } from './theorem1.js';
+export { type PriorCurve, type PriorPathOptions, priorCurve, type Reversal, reversals } from './thesis1.js';
+export type { TreatmentOptions } from './treatment.js';
