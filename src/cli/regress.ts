@@ -1,16 +1,23 @@
 import type { Command } from 'commander';
+import { FairbitsError } from '../errors.js';
+import type { IntervalKind } from '../intervals/bootstrapInterval.js';
 import { regressFile } from '../numeric/regressFile.js';
 import { regressionMeasures } from '../numeric/regression.js';
 import { renderRegression } from '../render/regression.js';
 import { style, wantsColour } from '../render/style.js';
 import { reported } from '../report.js';
-import { number } from './options.js';
+import { number, whole } from './options.js';
 import { progressLine } from './progress.js';
+import { intervalKind } from './score.js';
 
 interface Flags {
   actual: string;
   predicted: string;
   trainingMean?: number;
+  bootstrap?: number;
+  seed?: number;
+  interval?: IntervalKind;
+  confidence?: number;
   json?: boolean;
   quiet?: boolean;
 }
@@ -27,16 +34,30 @@ export function addRegress(program: Command): void {
       'what the relative errors are relative to predicting (default: the mean of the actual values)',
       number('--training-mean', -Number.MAX_VALUE, Number.MAX_VALUE),
     )
+    .option('--bootstrap <replicates>', 'for the intervals; 0 for none (default: 1000, up to a million rows)', whole('--bootstrap', 0))
+    .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
+    .option('--interval <kind>', 'normal, percentile or basic (default: percentile)', intervalKind)
+    .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress on standard error')
     .addHelpText('after', '\nExample:\n  fairbits regress prices.csv --actual price --predicted estimate --training-mean 181500')
     .action(regress);
 }
 
-async function regress(file: string, { json, quiet, ...options }: Flags): Promise<void> {
+async function regress(file: string, { json, quiet, bootstrap, interval, ...options }: Flags): Promise<void> {
   const progress = progressLine(quiet ?? false);
   try {
-    const found = await regressFile(file, { ...options, onProgress: progress.update });
+    if (interval === 'bca')
+      throw new FairbitsError('option', '--interval bca: expected normal, percentile or basic for numeric predictions', {
+        found: 'bca',
+        expected: 'normal, percentile or basic',
+      });
+    const found = await regressFile(file, {
+      ...options,
+      ...(bootstrap === undefined ? {} : { replicates: bootstrap }),
+      ...(interval === undefined ? {} : { interval }),
+      onProgress: progress.update,
+    });
     progress.done();
     if (!json) process.stdout.write(renderRegression(found, style(wantsColour())));
     else {

@@ -1,24 +1,41 @@
 import { createEngine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
+import { checkReplicates, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import { SKIPPED } from '../kernels/csvPlan.js';
 import { LineReader } from '../score/lines.js';
 import { WholeCsv } from '../score/wholeCsv.js';
+import { type RegressionIntervals, regressionIntervals } from './intervals.js';
 import { type RegressionOptions, type RegressionReport, RegressionTally } from './regression.js';
 
 export interface RegressFileOptions extends RegressionOptions, EngineOptions {
   actual: string;
   predicted: string;
+  /** Bootstrap replicates for the intervals; 1000 by default up to a million rows, none above. 0 for none. */
+  replicates?: number;
+  seed?: number;
+  /** `percentile` by default; BCa is not offered. */
+  interval?: Exclude<IntervalKind, 'bca'>;
+  confidence?: number;
   onProgress?: (progress: { step: 'counting' | 'scoring'; bytes: number; totalBytes: number; rows: number }) => void;
 }
 
 const ROWS = 8192;
 
+/** What is resampled without being asked for: so often, up to so many rows. */
+const USUAL_REPLICATES = 1000;
+const USUAL_ROWS = 1e6;
+
 /** Numeric predictions of a CSV, read twice: for the means, and for the deviations from them. */
-export async function regressFile(file: string, options: RegressFileOptions): Promise<RegressionReport & { file: string }> {
+export async function regressFile(file: string, options: RegressFileOptions): Promise<RegressionReport & RegressionIntervals & { file: string }> {
   const tally = new RegressionTally(options);
+  const { seed = 1, interval = 'percentile', confidence = 0.95 } = options;
+  if (options.replicates) checkReplicates(interval, options.replicates, confidence);
   const csv = await WholeCsv.open(file, 'regress');
   try {
-    const { kernels } = await createEngine(options);
+    const engine = await createEngine(options);
+    const { kernels } = engine;
+    let stream: ReturnType<typeof engine.bootstrapStream> | undefined;
+    let replicates = 0;
     const actualAt = csv.column(options.actual, '--actual');
     const predictedAt = csv.column(options.predicted, '--predicted');
     if (actualAt === predictedAt)
@@ -42,7 +59,9 @@ export async function regressFile(file: string, options: RegressFileOptions): Pr
             actual[r] = pairs[2 * r];
             predicted[r] = pairs[2 * r + 1];
           }
-          tally[step === 'counting' ? 'look' : 'add'](actual.subarray(0, rows), predicted.subarray(0, rows));
+          const [a, p] = [actual.subarray(0, rows), predicted.subarray(0, rows)];
+          if (step === 'counting') tally.look(a, p);
+          else tally.add(a, p, stream && ((terms) => stream?.add(terms)));
           if (error) throw csv.csvError(lines, error, wanted);
           at = next;
           seen += rows;
@@ -53,8 +72,14 @@ export async function regressFile(file: string, options: RegressFileOptions): Pr
         }
       });
       if (seen === 0) throw csv.empty();
+      if (step === 'counting') {
+        replicates = options.replicates ?? (seen <= USUAL_ROWS ? USUAL_REPLICATES : 0);
+        if (replicates > 0) stream = engine.bootstrapStream({ rows: seen, columns: 9, replicates, seed });
+      }
     }
-    return { file, ...tally.report() };
+    const report = tally.report();
+    if (!stream) return { file, ...report, bootstrap: null, intervals: {} };
+    return { file, ...report, ...regressionIntervals(tally, report, stream.means(), { replicates, seed, interval, confidence }) };
   } finally {
     csv.close();
   }

@@ -1,3 +1,4 @@
+import type { RegressionIntervals } from '../numeric/intervals.js';
 import type { RegressionMeasure, RegressionReport } from '../numeric/regression.js';
 import { reported } from '../report.js';
 import type { Style } from './style.js';
@@ -7,21 +8,24 @@ const WIDTH = 80;
 
 const MEANING: [RegressionMeasure, string][] = [
   ['meanSquaredError', 'mean of (p − a)²'],
-  ['rootMeanSquaredError', 'its root, in the unit of the values'],
+  ['rootMeanSquaredError', 'its root'],
   ['meanAbsoluteError', 'mean of |p − a|'],
-  ['relativeSquaredError', 'against always predicting the mean'],
+  ['relativeSquaredError', '1: no better than the mean'],
   ['rootRelativeSquaredError', 'its root'],
-  ['relativeAbsoluteError', 'against always predicting the mean'],
-  ['correlation', 'of predicted with actual values'],
+  ['relativeAbsoluteError', '1: no better than the mean'],
+  ['correlation', 'of p with a'],
 ];
 
 /** Measures of numeric prediction, to be read on a terminal of 80 columns. */
-export function renderRegression(found: RegressionReport & { file: string }, { bold, dim, warn }: Style): string {
-  const { rows, file, baseline, reasons } = found;
+export function renderRegression(found: RegressionReport & RegressionIntervals & { file: string }, { bold, dim, warn }: Style): string {
+  const { rows, file, baseline, reasons, bootstrap, intervals } = found;
   const whose = baseline.source === 'actual' ? 'of the actual values' : 'of the training set, as given';
   const body = table(
-    MEANING.map(([id, meaning]) => [id, figure(reported(found[id] ?? NaN)), meaning]),
-    [false, true, false],
+    MEANING.map(([id, meaning]) => {
+      const range = intervals[id];
+      return [id, figure(reported(found[id] ?? NaN)), range ? `${figure(range[0])} … ${figure(range[1])}` : bootstrap ? '–' : '', meaning];
+    }),
+    [false, true, true, false],
   );
   const why = new Map<string, string[]>();
   for (const [id, reason] of Object.entries(reasons)) why.set(reason, [...(why.get(reason) ?? []), id]);
@@ -31,6 +35,14 @@ export function renderRegression(found: RegressionReport & { file: string }, { b
     `mean ${figure(baseline.mean)}, ${whose}`,
     '',
     ...body,
+    ...(bootstrap
+      ? [
+          '',
+          dim(
+            `intervals at ${figure(100 * bootstrap.confidence, 0)} %: ${bootstrap.interval} bootstrap, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}`,
+          ),
+        ]
+      : []),
     ...[...why].flatMap(([reason, ids]) => fold(`! ${ids.join(', ')}: ${reason}`, WIDTH, '  ').map(warn)),
   ];
   return `${lines.join('\n')}\n`;

@@ -210,7 +210,7 @@ describe('fairbits regress', () => {
   it('reads numbers of any kind, on both sides of a buffer', () => {
     const [a, p] = data(9, 60000, 3);
     const file = write('numbers.csv', `f,x,y\n${Array.from(a, (x, r) => `${p[r]},"z",${r % 2 ? x : x.toExponential()}`).join('\n')}`);
-    const { file: _, ...got } = json(['regress', file, ...flags]);
+    const { file: _, intervals: __, bootstrap: ___, ...got } = json(['regress', file, ...flags]);
     expect(got).toEqual(JSON.parse(JSON.stringify(regression(a, p))));
     expect(json(['regress', file, ...flags, '--training-mean', '-7.5']).baseline).toEqual({ mean: -7.5, source: 'training' });
   });
@@ -244,5 +244,43 @@ describe('fairbits regress', () => {
     const { status, stderr } = fairbits(['regress', write('bad.csv', text), ...given]);
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
+  });
+});
+
+describe('intervals', () => {
+  const [actual, predicted] = data(8, 400);
+  const file = write('intervals.csv', ['a,p', ...Array.from(actual, (a, r) => `${a},${predicted[r]}`), ''].join('\n'));
+  const run = (...options: string[]) => json(['regress', file, '--actual', 'a', '--predicted', 'p', ...options]);
+
+  it('are those of resampled rows', () => {
+    const { intervals, bootstrap, ...found } = run('--bootstrap', '4000');
+    expect(bootstrap).toEqual({ replicates: 4000, seed: 1, interval: 'percentile', confidence: 0.95 });
+    // Rows drawn one by one with another generator: the ends agree to within their Monte-Carlo error.
+    const next = random(77);
+    const again = Array.from({ length: 4000 }, () => {
+      const rows = Array.from(actual, () => Math.floor(next() * actual.length));
+      const base = actual.reduce((s, x) => s + x, 0) / actual.length;
+      const [a, p] = [actual, predicted].map((values) => Float64Array.from(rows, (r) => values[r]));
+      return reference(a, p, base);
+    });
+    for (const [id, [low, high]] of Object.entries(intervals as Record<string, [number, number]>)) {
+      const sorted = again.map((each) => each[id as keyof typeof each]).sort((x, y) => x - y);
+      const width = sorted[3899] - sorted[99];
+      expect(Math.abs(low - sorted[99]), id).toBeLessThan(0.08 * width);
+      expect(Math.abs(high - sorted[3899]), id).toBeLessThan(0.08 * width);
+      expect(found[id]).toBeGreaterThan(low);
+      expect(found[id]).toBeLessThan(high);
+    }
+  });
+
+  it('can be left out, or be of another kind', () => {
+    expect(run('--bootstrap', '0')).toMatchObject({ bootstrap: null, intervals: {} });
+    const [low, high] = run('--interval', 'basic').intervals.meanSquaredError;
+    const [from, to] = run().intervals.meanSquaredError;
+    const mse = run().meanSquaredError;
+    expect(low).toBeCloseTo(2 * mse - to, 12);
+    expect(high).toBeCloseTo(2 * mse - from, 12);
+    expect(fairbits(['regress', file, '--actual', 'a', '--predicted', 'p', '--interval', 'bca']).status).toBe(2);
+    expect(fairbits(['regress', file, '--actual', 'a', '--predicted', 'p']).stdout).toContain('1,000 replicates');
   });
 });
