@@ -18,41 +18,69 @@ export interface Miscalibration {
  * the true one.
  */
 export function miscalibration(sorted: Float64Array): Miscalibration {
-  if (sorted.length < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: sorted.length, reason: 'a cell needs two rows' };
-  const starts = cellStarts(sorted);
-  let over = 0;
-  let under = 0;
-  for (let c = 0; c < starts.length; c++) {
-    const from = starts[c];
-    const to = starts[c + 1] ?? sorted.length;
-    const n = to - from;
-    let hits = 0;
-    let sum = 0;
-    for (let j = from; j < to; j++) {
-      sum += Math.abs(sorted[j]);
-      if (sorted[j] > 0) hits++;
-    }
-    const f = hits / n;
-    let squares = 0;
-    for (let j = from; j < to; j++) {
-      const off = f - Math.abs(sorted[j]);
-      squares += off * off;
-    }
-    if (sum / n > f) over += squares / (n - 1);
-    else under += squares / (n - 1);
-  }
-  return { miscalibration: Math.sqrt(over + under), overconfident: Math.sqrt(over), underconfident: Math.sqrt(under), cells: starts.length };
+  const cells = new Cells(sorted.length);
+  cells.take(sorted);
+  return cells.finish();
 }
 
-/** Where the cells begin. */
-function cellStarts(sorted: Float64Array): number[] {
-  const starts = [0];
-  let from = 0;
-  for (let j = 1; j < sorted.length; j++) {
-    if (j - from < CELL || Math.abs(sorted[j]) === Math.abs(sorted[j - 1])) continue;
-    if (sorted.length - j < CELL) break;
-    starts.push(j);
-    from = j;
+/** The same of estimates that come in order, some at a time. */
+export class Cells {
+  static readonly LEAST = CELL;
+  private over = 0;
+  private under = 0;
+  private cells = 0;
+
+  /** Estimates that are still to be taken. */
+  private rows: number;
+
+  constructor(private readonly allRows: number) {
+    this.rows = allRows;
   }
-  return starts;
+
+  /** Takes the cells that are known to end here, and says where the next one begins; what follows that must come again, with more. */
+  take(sorted: Float64Array): number {
+    const { length } = sorted;
+    let from = 0;
+    while (from < length) {
+      let to = from + CELL;
+      while (to < length && Math.abs(sorted[to]) === Math.abs(sorted[to - 1])) to++;
+      const last = this.rows - (to - from) < CELL;
+      if (last) to = from + this.rows;
+      // Whether an equal one follows cannot be seen.
+      if (to > length || (to === length && !last)) break;
+      const part = cell(sorted, from, to);
+      if (part < 0) this.over -= part;
+      else this.under += part;
+      this.cells++;
+      this.rows -= to - from;
+      from = to;
+    }
+    return from;
+  }
+
+  finish(): Miscalibration {
+    const { over, under, cells } = this;
+    if (this.allRows < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells, reason: 'a cell needs two rows' };
+    return { miscalibration: Math.sqrt(over + under), overconfident: Math.sqrt(over), underconfident: Math.sqrt(under), cells };
+  }
+}
+
+/** Σ_j (f − p_j)²/(n − 1) of the cell [from, to); negative where its estimates are on average above its frequency of truth. */
+function cell(sorted: Float64Array, from: number, to: number): number {
+  const n = to - from;
+  let hits = 0;
+  let sum = 0;
+  for (let j = from; j < to; j++) {
+    sum += Math.abs(sorted[j]);
+    // Without a branch, which nobody could predict.
+    hits += Number(sorted[j] > 0);
+  }
+  const f = hits / n;
+  let squares = 0;
+  for (let j = from; j < to; j++) {
+    const off = f - Math.abs(sorted[j]);
+    squares += off * off;
+  }
+  const part = squares / (n - 1);
+  return sum / n > f ? -part : part;
 }

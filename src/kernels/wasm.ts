@@ -10,9 +10,12 @@ import { wasmBase64 } from './wasmBytes.js';
 /** Static data of the module lies below this; the arena starts here. */
 const ARENA_FROM = 65536;
 const PAGE = 65536;
-/** Digits of 8 bits, and numbers to a call. */
-const SORT_PASSES = 8;
+/** Sorting: numbers to a call, and (as powers of two) to a bucket, and buckets at most. */
 const SORT_PIECE = 16384;
+const BUCKET_LOG = 9;
+const MOST_BUCKETS_LOG = 12;
+/** Counts of digits of 9 bits. */
+const SORT_TABLES = 8 * 512;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
 const SLACK = 64;
 
@@ -56,6 +59,11 @@ export async function wasmKernels(bytes: number, module: WebAssembly.Module | Pr
   // A page may not instantiate at once; in Node the other way asks for Response, and loading that takes longer than all this.
   const { exports } = 'process' in globalThis ? instantiateSync<ASUtil & Exports>(compiled, imports) : await instantiate<ASUtil & Exports>(compiled, imports);
   return new WasmKernels(memory, exports as unknown as Exports);
+}
+
+/** Runs a step over numbers, some at a time. */
+function inPieces(from: number, length: number, run: (at: number, n: number) => void): void {
+  for (let at = 0; at < length; at += SORT_PIECE) run(from + at * 8, Math.min(SORT_PIECE, length - at));
 }
 
 class WasmKernels implements Kernels {
@@ -224,19 +232,41 @@ class WasmKernels implements Kernels {
     return { sum: numbers[0], squares: numbers[1], infinite: numbers[2] };
   }
   sortBySize(x: Float64Array, length: number, room: Float64Array): void {
-    const tables = this.int32(SORT_PASSES * 256).fill(0);
-    const pieces = (run: (offset: number, n: number) => void): void => {
-      for (let at = 0; at < length; at += SORT_PIECE) run(at * 8, Math.min(SORT_PIECE, length - at));
-    };
-    let [from, to] = [x.byteOffset, room.byteOffset];
-    pieces((offset, n) => this.call('sortKeys', from + offset, n, tables.byteOffset));
-    for (let pass = 0; pass < SORT_PASSES; pass++) {
-      if (!this.call('sortPlaces', tables.byteOffset, pass, length)) continue;
-      pieces((offset, n) => this.call('sortMove', from + offset, n, to, tables.byteOffset, pass));
-      [from, to] = [to, from];
-    }
-    pieces((offset, n) => this.call('sortNumbers', from + offset, n, x.byteOffset + offset));
+    const tables = this.int32(SORT_TABLES);
+    inPieces(x.byteOffset, length, (at, n) => this.call('sortKeys', at, n));
+    this.sortKeysAt(x.byteOffset, length, room.byteOffset, tables.byteOffset, x.byteOffset);
     this.free(tables);
+  }
+  /** Sorts keys, with room for as many more, and leaves them as numbers at `out`, which is one of the two. */
+  private sortKeysAt(keys: number, length: number, room: number, tables: number, out: number): void {
+    if (length <= SORT_PIECE) {
+      if (length > 0) this.call('sortBucket', keys, length, room, tables, out);
+      return;
+    }
+    const log = Math.min(MOST_BUCKETS_LOG, 31 - Math.clz32(length) - BUCKET_LOG);
+    const bounds = this.float64(2);
+    const [least, most] = [0, 1].map((i) => new BigUint64Array(this.buffer, bounds.byteOffset + 8 * i, 1));
+    least[0] = 2n ** 64n - 1n;
+    most[0] = 0n;
+    inPieces(keys, length, (at, n) => this.call('sortBounds', at, n, bounds.byteOffset));
+    const places = this.int32(1 << log).fill(0);
+    inPieces(keys, length, (at, n) => this.call('sortCount', at, n, bounds.byteOffset, log, places.byteOffset));
+    let end = 0;
+    const starts = places.map((count) => {
+      end += count * 8;
+      return end - count * 8;
+    });
+    places.set(starts);
+    inPieces(keys, length, (at, n) => this.call('sortDeal', at, n, bounds.byteOffset, log, places.byteOffset, room));
+    // Each place has moved on to where its bucket ends.
+    starts.forEach((start, bucket) => {
+      const n = (places[bucket] - start) / 8;
+      // Keys that are all the same need no second look.
+      if (most[0] === least[0]) inPieces(room + start, n, (at, some) => this.call('sortBucket', at, some, keys, tables, out + at - room));
+      else this.sortKeysAt(room + start, n, keys + start, tables, out + start);
+    });
+    this.free(places);
+    this.free(bounds);
   }
   sum(x: Float64Array, length: number): number {
     return this.call('sum', x.byteOffset, length);

@@ -1,3 +1,4 @@
+import { deal } from '../calibration/dealt.js';
 import { modalEstimate } from '../calibration/modalEstimate.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
@@ -5,6 +6,7 @@ import { measures } from '../measures/registry.js';
 import type { Scoring } from '../scoring.js';
 import type { Tally } from '../tally.js';
 import { treat } from '../treatment.js';
+import { Gathered } from './gathered.js';
 import type { RangeResult, ScorePlan } from './plan.js';
 
 const FIRST_FEW = 5;
@@ -18,7 +20,6 @@ export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keep
 export class PartScorer {
   readonly tally: Tally;
   private readonly scoring: Scoring;
-  private kept: Float64Array[] = [];
   private lines: string[] = [];
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
@@ -27,7 +28,11 @@ export class PartScorer {
     engine: Engine,
     private readonly plan: PartPlan,
     prior: Float64Array,
+    /** For the modal estimates; it may have served another part before. */
+    private readonly kept = new Gathered(),
   ) {
+    // A part that failed may have left some.
+    kept.drain();
     this.tally = engine.tally(plan.classes, plan.treatment);
     this.scoring = engine.scoring(treat(plan.classes, new Float64Array(), plan.treatment), prior, [...measures, modalEstimate]);
   }
@@ -62,7 +67,7 @@ export class PartScorer {
     this.tally.add(p, labels);
     const columns: Float64Array[] = plan.writeRewards ? [...measures, modalEstimate].map(() => new Float64Array(labels.length)) : [];
     this.scoring.add(p, labels, (column, values, from) => {
-      if (column === measures.length && plan.keepEstimates) this.kept.push(values.slice());
+      if (column === measures.length && plan.keepEstimates) this.kept.add(values);
       columns[column]?.set(values, from);
     });
     if (plan.writeRewards)
@@ -73,9 +78,8 @@ export class PartScorer {
   /** What has gathered since the last time: modal estimates, and lines of rewards. */
   drain(): Pick<RangeResult, 'estimates' | 'rewards'> {
     const { plan, kept, lines } = this;
-    this.kept = [];
     this.lines = [];
-    return { ...(plan.keepEstimates ? { estimates: concatenate(kept) } : {}), ...(plan.writeRewards ? { rewards: lines.join('') } : {}) };
+    return { ...(plan.keepEstimates ? { estimates: deal(kept.drain()) } : {}), ...(plan.writeRewards ? { rewards: lines.join('') } : {}) };
   }
 
   finish(): Omit<RangeResult, 'quotes'> {
@@ -86,14 +90,4 @@ export class PartScorer {
   free(): void {
     this.scoring.free();
   }
-}
-
-export function concatenate(parts: Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((rows, { length }) => rows + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -1,3 +1,4 @@
+import type { Dealt } from '../calibration/dealt.js';
 import type { EngineOptions } from '../engine.js';
 import type { MomentsState } from '../moments.js';
 import type { Header } from '../sources/header.js';
@@ -53,7 +54,8 @@ export interface RangeResult {
   quotes: number;
   tally: TallyJSON;
   moments: MomentsState[];
-  estimates?: Float64Array;
+  /** The modal estimates, for calibration. */
+  estimates?: Dealt;
   rewards?: string;
   skipped: number;
   /** The first few rows that were skipped, by file and line, and why. */

@@ -2,6 +2,7 @@ import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
+import { Gathered } from './gathered.js';
 import { indexOf, LineReader, type Lines, lineAt } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
@@ -16,6 +17,7 @@ export class RangeScorer {
   private readonly reader: LineReader;
   private readonly maxRows: number;
   private readonly chunk: Chunk;
+  private readonly kept = new Gathered();
 
   constructor(
     readonly engine: Engine,
@@ -54,7 +56,7 @@ export class RangeScorer {
   /** Everything that a range comes to under a prior. */
   score(range: Range, prior: Float64Array): RangeResult {
     const { plan, engine } = this;
-    const part = new PartScorer(engine, plan, prior);
+    const part = new PartScorer(engine, plan, prior, this.kept);
     try {
       this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, part));
       return { ...part.finish(), quotes: this.reader.quotes };

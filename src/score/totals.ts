@@ -1,5 +1,5 @@
-import { type Miscalibration, miscalibration } from '../calibration/miscalibration.js';
-import { sortedBySize } from '../calibration/sorted.js';
+import { type Dealt, miscalibrationOf } from '../calibration/dealt.js';
+import type { Miscalibration } from '../calibration/miscalibration.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
@@ -10,7 +10,7 @@ import type { Tally } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
 import type { RangeResult } from './plan.js';
 
-/** Modal estimates are kept, for calibration, up to this many rows (32 MiB, and as much again to sort them). */
+/** Modal estimates are kept, for calibration, up to this many rows (32 MiB; to sort them takes twice as much again at worst, where all are of about the same size). */
 const MOST_ESTIMATES = 2 ** 22;
 const FIRST_FEW = 5;
 
@@ -27,7 +27,7 @@ export interface Total {
 export class Totals {
   readonly tally: Tally;
   private readonly moments: Moments[];
-  private kept: Float64Array[] = [];
+  private kept: Dealt[] = [];
   private keptRows = 0;
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
@@ -42,9 +42,9 @@ export class Totals {
   }
 
   /** Keeps modal estimates, unless there are too many to sort. */
-  keep(estimates: Float64Array | undefined): void {
+  keep(estimates: Dealt | undefined): void {
     if (!estimates) return;
-    this.keptRows += estimates.length;
+    this.keptRows += estimates.values.length;
     if (this.keptRows > MOST_ESTIMATES) this.kept = [];
     else this.kept.push(estimates);
   }
@@ -67,7 +67,7 @@ export class Totals {
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-      calibration: tally.rows > MOST_ESTIMATES ? tooMany(tally.rows) : miscalibration(await sortedBySize(this.kept, this.engine.backend)),
+      calibration: tally.rows > MOST_ESTIMATES ? tooMany(tally.rows) : await miscalibrationOf(this.kept, this.engine.backend),
       confidence,
     });
     if (skipped > 0)

@@ -17,7 +17,7 @@ parentPort?.on('message', async (message: Message) => {
   const { id, range, job } = message;
   try {
     const result: RangeCount | RangeResult = runJob(scorer as RangeScorer, range, job);
-    const moved = 'estimates' in result && result.estimates ? [result.estimates.buffer as ArrayBuffer] : [];
+    const moved = 'estimates' in result && result.estimates ? [result.estimates.values.buffer as ArrayBuffer] : [];
     parentPort?.postMessage({ id, result }, moved);
   } catch (error) {
     parentPort?.postMessage({ id, error: postedError(error) });
