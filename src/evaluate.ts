@@ -7,6 +7,7 @@ import { FairbitsError } from './errors.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels } from './input.js';
 import { measures } from './measures/registry.js';
 import type { Prior } from './priors.js';
+import { rankAll } from './ranking/ranking.js';
 import { buildReport, type Report } from './report.js';
 import { type TreatmentOptions, treat } from './treatment.js';
 
@@ -41,6 +42,7 @@ export async function evaluate(estimates: Estimates, labels: Labels, options: Ev
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: summaries[i] })),
+      ranking: await rankAll(estimates, labels, names, estimates.length === labels.length, { ...options, backend: engine.backend }, options.confidence ?? 0.95),
       calibration: miscalibration(await sortedBySize([estimatesOfModal], engine.backend)),
       confidence: options.confidence,
     });

@@ -8,6 +8,8 @@ export interface Miscalibration {
   overconfident: number | null;
   underconfident: number | null;
   cells: number;
+  /** Said where the rows were too many to keep. */
+  approximate?: string;
   reason?: string;
 }
 

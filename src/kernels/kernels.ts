@@ -102,6 +102,14 @@ export interface Kernels {
 
   /** Sorts numbers by size without sign, in place; of two of one size the positive one comes first. `room` is for as many more. */
   sortBySize(x: Float64Array, length: number, room: Float64Array): void;
+  /**
+   * Sorts numbers of size 0 to 1 as `sortBySize` does, into `out`. `fill` writes them, a piece at a time, and is asked for
+   * each piece twice: so they need not lie in the kernels' memory.
+   */
+  sortRanked(length: number, fill: (out: Float64Array, from: number) => void, out: Float64Array): void;
+  /** Two passes over groups of equal numbers in sorted ones, with a state of 8 numbers between calls; see assembly/rank.ts. */
+  rankWins(x: Float64Array, length: number, state: Float64Array): void;
+  rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void;
   /** The floor of every benchmark. */
   sum(x: Float64Array, length: number): number;
 }

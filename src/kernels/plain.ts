@@ -5,12 +5,29 @@ import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
 import { moments, sum } from './plain/moments.js';
 import { readNumber as parseNumber } from './plain/number.js';
+import { rankSpread, rankWins, sortRanked } from './plain/rank.js';
 import * as rewards from './plain/rewards.js';
 import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
+const ranks = { sortRanked, rankWins, rankSpread };
 const csv = { parseRows, countTruth, countLines, parseNumber };
-const loops = { clamp, renormalize, inspect, inspectColumn, tallyColumn, tallyPairs, tallyClasses, logColumn, moments, sum, sortBySize, ...rewards, ...csv };
+const loops = {
+  clamp,
+  renormalize,
+  inspect,
+  inspectColumn,
+  tallyColumn,
+  tallyPairs,
+  tallyClasses,
+  logColumn,
+  moments,
+  sum,
+  sortBySize,
+  ...rewards,
+  ...ranks,
+  ...csv,
+};
 
 /** The kernels in TypeScript: where WebAssembly or SIMD is missing, or when asked for. Any array is its own memory. */
 export function plainKernels(): Kernels {

@@ -4,6 +4,7 @@ import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor } from './csvPlan.js';
 import { copyProducts, type Kernels, type PriorTables, type Products } from './kernels.js';
 import { exactNumber } from './plain/number.js';
+import { RANK_PIECE } from './plain/rank.js';
 import { takeAll } from './takeAll.js';
 import { wasmBase64 } from './wasmBytes.js';
 
@@ -14,6 +15,8 @@ const PAGE = 65536;
 const SORT_PIECE = 16384;
 const BUCKET_LOG = 9;
 const MOST_BUCKETS_LOG = 12;
+/** Of estimates, which their values spread evenly; more would each be written to a page of its own. */
+const RANK_BUCKETS_LOG = 9;
 /** Counts of digits of 9 bits. */
 const SORT_TABLES = 8 * 512;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
@@ -267,6 +270,47 @@ class WasmKernels implements Kernels {
     });
     this.free(places);
     this.free(bounds);
+  }
+  sortRanked(length: number, fill: (out: Float64Array, from: number) => void, out: Float64Array): void {
+    const log = Math.max(1, Math.min(RANK_BUCKETS_LOG, 31 - Math.clz32(length) - BUCKET_LOG));
+    const scale = 2 ** log;
+    const piece = this.float64(RANK_PIECE);
+    const places = this.int32(scale + 1).fill(0);
+    const tables = this.int32(SORT_TABLES);
+    const pieces = (run: (at: number, n: number) => void): void => {
+      for (let from = 0; from < length; from += RANK_PIECE) {
+        const n = Math.min(RANK_PIECE, length - from);
+        fill(piece.subarray(0, n), from);
+        run(piece.byteOffset, n);
+      }
+    };
+    pieces((at, n) => this.call('rankCount', at, n, scale, places.byteOffset));
+    const room = this.float64(places.reduce((most, count) => Math.max(most, count), 0));
+    let end = 0;
+    const starts = places.map((count) => {
+      end += count * 8;
+      return end - count * 8;
+    });
+    places.set(starts);
+    pieces((at, n) => this.call('rankDeal', at, n, scale, places.byteOffset, out.byteOffset));
+    starts.forEach((start, bucket) => {
+      const at = out.byteOffset + start;
+      this.sortKeysAt(at, (places[bucket] - start) / 8, room.byteOffset, tables.byteOffset, at);
+    });
+    for (const view of [piece, places, tables, room]) this.free(view);
+  }
+  rankWins(x: Float64Array, length: number, state: Float64Array): void {
+    this.inRankPieces(x, length, state, (at, n, inside) => this.call('rankWins', at, n, inside));
+  }
+  rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void {
+    this.inRankPieces(x, length, state, (at, n, inside) => this.call('rankSpread', at, n, positives, negatives, area, inside));
+  }
+  private inRankPieces(x: Float64Array, length: number, state: Float64Array, run: (at: number, n: number, state: number) => void): void {
+    const inside = this.float64(state.length);
+    inside.set(state);
+    inPieces(x.byteOffset, length, (at, n) => run(at, n, inside.byteOffset));
+    state.set(inside);
+    this.free(inside);
   }
   sum(x: Float64Array, length: number): number {
     return this.call('sum', x.byteOffset, length);

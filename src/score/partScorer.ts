@@ -3,6 +3,7 @@ import { modalEstimate } from '../calibration/modalEstimate.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
+import { KeptRows } from '../ranking/keptRows.js';
 import type { Scoring } from '../scoring.js';
 import type { Tally } from '../tally.js';
 import { treat } from '../treatment.js';
@@ -14,12 +15,13 @@ const FIRST_FEW = 5;
 /** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
 export const CHUNK_ESTIMATES = 32768;
 
-export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keepEstimates' | 'writeRewards' | 'skipBad'>;
+export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keepEstimates' | 'keepRows' | 'writeRewards' | 'skipBad'>;
 
 /** Everything that a part of a test set comes to under a prior, from rows that come in chunks. Free it when done. */
 export class PartScorer {
   readonly tally: Tally;
   private readonly scoring: Scoring;
+  private readonly ranked: KeptRows | undefined;
   private lines: string[] = [];
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
@@ -34,7 +36,9 @@ export class PartScorer {
     // A part that failed may have left some.
     kept.drain();
     this.tally = engine.tally(plan.classes, plan.treatment);
-    this.scoring = engine.scoring(treat(plan.classes, new Float64Array(), plan.treatment), prior, [...measures, modalEstimate]);
+    const treatment = treat(plan.classes, new Float64Array(), plan.treatment);
+    if (plan.keepRows) this.ranked = new KeptRows(treatment, plan.width === 1, plan.keepRows);
+    this.scoring = engine.scoring(treatment, prior, [...measures, modalEstimate]);
   }
 
   /** Passes over a row that cannot be scored, and counts it; or throws. */
@@ -70,16 +74,21 @@ export class PartScorer {
       if (column === measures.length && plan.keepEstimates) this.kept.add(values);
       columns[column]?.set(values, from);
     });
+    this.ranked?.add(p, labels);
     if (plan.writeRewards)
       for (let r = 0; r < labels.length; r++)
         this.lines.push(`${[plan.classes[labels[r]], ...columns.slice(0, measures.length).map((values) => values[r])].join(',')}\n`);
   }
 
-  /** What has gathered since the last time: modal estimates, and lines of rewards. */
-  drain(): Pick<RangeResult, 'estimates' | 'rewards'> {
+  /** What has gathered since the last time: modal estimates, rows to rank, and lines of rewards. */
+  drain(): Pick<RangeResult, 'estimates' | 'ranked' | 'rewards'> {
     const { plan, kept, lines } = this;
     this.lines = [];
-    return { ...(plan.keepEstimates ? { estimates: deal(kept.drain()) } : {}), ...(plan.writeRewards ? { rewards: lines.join('') } : {}) };
+    return {
+      ...(plan.keepEstimates ? { estimates: deal(kept.drain()) } : {}),
+      ...(this.ranked ? { ranked: this.ranked.drain() } : {}),
+      ...(plan.writeRewards ? { rewards: lines.join('') } : {}),
+    };
   }
 
   finish(): Omit<RangeResult, 'quotes'> {

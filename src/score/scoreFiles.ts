@@ -15,10 +15,10 @@ import { overRanges } from './overRanges.js';
 import { type PlannedFile, plannedFile, type Range, type RangeResult, type ScorePlan, usualRangeBytes } from './plan.js';
 import { Pool, startThreads } from './pool.js';
 import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
-import { type Total, Totals } from './totals.js';
+import { type KeepOptions, type Total, Totals } from './totals.js';
 import { isTraining, type Training, trainingPrior } from './training.js';
 
-export interface ScoreOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
+export interface ScoreOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions, KeepOptions {
   prior?: Prior | Training;
   /** NPY files: the files of labels, one for each file of estimates, and the names of the classes in the order of the columns. */
   labels?: string[];
@@ -129,6 +129,7 @@ function makePlan(inputs: Inputs, options: ScoreOptions): { plan: ScorePlan; gue
       treatment,
       engine,
       keepEstimates: true,
+      keepRows: options.keepRows ? 'all' : 'ranking',
       writeRewards: options.rewards !== undefined,
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),
       skipBad: options.skipBad ?? false,
@@ -178,7 +179,7 @@ async function scoreRanges(
   options: ScoreOptions,
   totalBytes: number,
 ): Promise<Omit<Scored, 'guesses' | 'files'>> {
-  const totals = new Totals(pool.engine, plan.classes, plan.treatment);
+  const totals = new Totals(pool.engine, plan.classes, plan.treatment, options);
   let bytes = 0;
   await pool.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
     if (index === 0) await options.rewards?.restart();

@@ -7,9 +7,9 @@ import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../sources
 import { type BadCell, type Batch, noteBad, type TableSource } from '../sources/tableSource.js';
 import type { TreatmentOptions } from '../treatment.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
-import { type Total, Totals } from './totals.js';
+import { type KeepOptions, type Total, Totals } from './totals.js';
 
-export interface TableOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
+export interface TableOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions, KeepOptions {
   /** `test` by default; or what finds one for the classes of the tables. */
   prior?: Prior | ((classes: string[]) => Promise<ResolvedPrior>);
   confidence?: number;
@@ -36,7 +36,7 @@ export async function scoreTables(sources: readonly TableSource[], options: Tabl
   const skipBad = options.skipBad ?? false;
   const prior = await findPrior(tables, classes, options, totalBytes);
   const treatment = treatmentOf(options);
-  const totals = new Totals(engine, classes, treatment);
+  const totals = new Totals(engine, classes, treatment, options);
   const rewards = options.rewards;
   await rewards?.restart();
   const chunk = engine.chunk(Math.max(1, Math.floor(CHUNK_ESTIMATES / width)), width);
@@ -44,19 +44,27 @@ export async function scoreTables(sources: readonly TableSource[], options: Tabl
   try {
     for (const table of tables) {
       const own = table.float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment;
-      const plan = { width, classes, treatment: own, keepEstimates: true, writeRewards: rewards !== undefined, skipBad };
+      const plan = {
+        width,
+        classes,
+        treatment: own,
+        keepEstimates: true,
+        keepRows: options.keepRows ? ('all' as const) : ('ranking' as const),
+        writeRewards: rewards !== undefined,
+        skipBad,
+      };
       const part = new PartScorer(engine, plan, prior.values);
       try {
         let rows = 0;
         for await (const batch of table.source.batches(table.truth, table.estimates)) {
           addBatch(part, chunk, table, batch, classes, rows);
           rows += batch.rows;
-          const { estimates, rewards: lines } = part.drain();
-          totals.keep(estimates);
+          const { rewards: lines, ...kept } = part.drain();
+          totals.keep(kept);
           if (lines) await rewards?.write(lines);
           options.onProgress?.({ step: 'scoring', bytes: bytes + batch.position, totalBytes, rows: totals.tally.rows + part.tally.rows });
         }
-        const { estimates: _, ...result } = part.finish();
+        const { estimates: _, ranked: __, ...result } = part.finish();
         totals.add(result);
       } finally {
         part.free();

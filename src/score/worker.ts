@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { movedWith } from '../ranking/keptRows.js';
 import type { Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
 import { type Job, postedError, runJob } from './pool.js';
 import { RangeScorer } from './rangeScorer.js';
@@ -17,7 +18,7 @@ parentPort?.on('message', async (message: Message) => {
   const { id, range, job } = message;
   try {
     const result: RangeCount | RangeResult = runJob(scorer as RangeScorer, range, job);
-    const moved = 'estimates' in result && result.estimates ? [result.estimates.values.buffer as ArrayBuffer] : [];
+    const moved = 'estimates' in result && result.estimates ? [result.estimates.values.buffer as ArrayBuffer, ...movedWith(result.ranked)] : [];
     parentPort?.postMessage({ id, result }, moved);
   } catch (error) {
     parentPort?.postMessage({ id, error: postedError(error) });

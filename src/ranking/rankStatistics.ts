@@ -1,0 +1,110 @@
+import type { Kernels } from '../kernels/kernels.js';
+
+/** What a ranking of two classes comes to: sums over groups of equal estimates, from the lowest up. */
+export interface RankStatistics {
+  positives: number;
+  negatives: number;
+  /**
+   * How often, of all pairs, a positive is ranked above a negative, ties counting one half: Mann and Whitney's statistic
+   * by midranks (Hanley & McNeil 1982). NaN without a pair.
+   */
+  auc: number;
+  /** Squares of the placements of positives, and of negatives, about it (DeLong, DeLong & Clarke-Pearson 1988, eq. 3–5). */
+  spread: { positives: number; negatives: number };
+  /** Σ (R_g − R_{g−1}) P_g over the groups, recall R and precision P taken down to and with the group. NaN without a positive. */
+  averagePrecision: number;
+}
+
+/** Groups of equal estimates, from the lowest up: how many positives and negatives each holds. */
+export interface Groups {
+  values: Float64Array;
+  positives: Float64Array;
+  negatives: Float64Array;
+}
+
+/**
+ * The statistics of sorted numbers in the kernels' memory, negative (also −0) where the row is not of the class. The
+ * pairs are counted in whole numbers, exactly below 2^53.
+ */
+export function rankStatistics(kernels: Kernels, sorted: Float64Array): RankStatistics {
+  const first = new Float64Array(8);
+  kernels.rankWins(sorted, sorted.length, first);
+  const wins = first[5] + first[1] * (2 * first[4] + first[2]);
+  const positives = first[3] + first[1];
+  const negatives = first[4] + first[2];
+  const auc = area(wins, positives, negatives);
+  const second = new Float64Array(8);
+  kernels.rankSpread(sorted, sorted.length, positives, negatives, auc, second);
+  const [, openPositives, openNegatives, positivesBelow, negativesBelow, ofPositives, ofNegatives, precision] = second;
+  const last = groupTerms(openPositives, openNegatives, positivesBelow, negativesBelow, positives, negatives, auc);
+  return {
+    positives,
+    negatives,
+    auc,
+    spread: { positives: ofPositives + last.ofPositives, negatives: ofNegatives + last.ofNegatives },
+    averagePrecision: (precision + last.precision) / positives,
+  };
+}
+
+/** The same from groups. The same operations in the same order, so the same bits. */
+export function groupStatistics({ positives: byPositive, negatives: byNegative }: Omit<Groups, 'values'>): RankStatistics {
+  const positives = byPositive.reduce((a, b) => a + b, 0);
+  const negatives = byNegative.reduce((a, b) => a + b, 0);
+  let wins = 0;
+  let below = 0;
+  for (let g = 0; g < byPositive.length; g++) {
+    wins += byPositive[g] * (2 * below + byNegative[g]);
+    below += byNegative[g];
+  }
+  const auc = area(wins, positives, negatives);
+  const spread = { positives: 0, negatives: 0 };
+  let precision = 0;
+  let positivesBelow = 0;
+  let negativesBelow = 0;
+  for (let g = 0; g < byPositive.length; g++) {
+    const terms = groupTerms(byPositive[g], byNegative[g], positivesBelow, negativesBelow, positives, negatives, auc);
+    spread.positives += terms.ofPositives;
+    spread.negatives += terms.ofNegatives;
+    precision += terms.precision;
+    positivesBelow += byPositive[g];
+    negativesBelow += byNegative[g];
+  }
+  return { positives, negatives, auc, spread, averagePrecision: precision / positives };
+}
+
+const area = (twiceWins: number, positives: number, negatives: number): number => twiceWins / (2 * (positives * negatives));
+
+function groupTerms(
+  positives: number,
+  negatives: number,
+  positivesBelow: number,
+  negativesBelow: number,
+  allPositives: number,
+  allNegatives: number,
+  auc: number,
+): { ofPositives: number; ofNegatives: number; precision: number } {
+  const placement = (2 * negativesBelow + negatives) * (0.5 / allNegatives) - auc;
+  const positivesUp = allPositives - positivesBelow;
+  const other = (2 * positivesUp - positives) * (0.5 / allPositives) - auc;
+  // A group without a positive adds nothing, not 0 · NaN.
+  const share = positives > 0 ? positivesUp / (positivesUp + (allNegatives - negativesBelow)) : 0;
+  return { ofPositives: positives * (placement * placement), ofNegatives: negatives * (other * other), precision: positives * share };
+}
+
+/** Groups of sorted numbers. */
+export function tieGroups(sorted: Float64Array): Groups {
+  const values: number[] = [];
+  const positives: number[] = [];
+  const negatives: number[] = [];
+  for (let r = 0; r < sorted.length; r++) {
+    const size = Math.abs(sorted[r]);
+    if (r === 0 || size !== values[values.length - 1]) {
+      values.push(size);
+      positives.push(0);
+      negatives.push(0);
+    }
+    const negative = sorted[r] < 0 || Object.is(sorted[r], -0);
+    (negative ? negatives : positives)[values.length - 1]++;
+  }
+  return { values: Float64Array.from(values), positives: Float64Array.from(positives), negatives: Float64Array.from(negatives) };
+}
