@@ -2,6 +2,8 @@
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../errors.js';
 import { version } from '../version.js';
+import { addCurves } from './curves.js';
+import { addDecide } from './decide.js';
 import { addMerge } from './merge.js';
 import { discardOutputs } from './outputFile.js';
 import { addPriors } from './priors.js';
@@ -17,6 +19,8 @@ const program = new Command('fairbits')
 addScore(program);
 addMerge(program);
 addPriors(program);
+addDecide(program);
+addCurves(program);
 for (const command of program.commands) command.exitOverride();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

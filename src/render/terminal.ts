@@ -60,7 +60,7 @@ function measureLines(report: Report, { bold, dim }: Style): string[] {
   ];
 }
 
-function rankingLines(ranking: Ranking): string[] {
+export function rankingLines(ranking: Ranking): string[] {
   const why = ranking.reason ? ` (${ranking.reason})` : '';
   const about = (error: number | undefined): string => (error === undefined ? '' : ` ± ${figure(error, 6)}`);
   const note = ranking.approximate ? [ranking.approximate] : [];
