@@ -1,4 +1,11 @@
+export { type CalibrateOptions, type Calibration, type ClassCalibration, calibrate } from './calibration/calibrate.js';
+export type { Cell } from './calibration/cellTable.js';
+export type { BinnedDecomposition, Decomposition, Decompositions } from './calibration/decomposition.js';
+export type { IsotonicBlock } from './calibration/isotonic.js';
 export type { Miscalibration } from './calibration/miscalibration.js';
+export { applyRecalibration, fitRecalibration, type Recalibration, type RecalibrationMethod } from './calibration/recalibration.js';
+export type { CalibrationError, ReliabilityBin } from './calibration/reliability.js';
+export type { SpiegelhalterTest } from './calibration/spiegelhalter.js';
 export type { Classes } from './classes.js';
 export type { Cutoff, CutoffRange } from './cutoff.js';
 export { type ClassFigures, type ConfusionFigures, confusionFigures } from './decisions/confusionFamily.js';

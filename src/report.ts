@@ -142,3 +142,11 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
   return found;
 }
+
+/** A structure of numbers as JSON can hold it. */
+export function reportedAll(value: unknown): unknown {
+  if (typeof value === 'number') return reported(value);
+  if (Array.isArray(value)) return value.map(reportedAll);
+  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, reportedAll(each)]));
+  return value;
+}

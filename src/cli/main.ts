@@ -2,11 +2,13 @@
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../errors.js';
 import { version } from '../version.js';
+import { addCalibrate } from './calibrate.js';
 import { addCurves } from './curves.js';
 import { addDecide } from './decide.js';
 import { addMerge } from './merge.js';
 import { discardOutputs } from './outputFile.js';
 import { addPriors } from './priors.js';
+import { addRecalibrate } from './recalibrate.js';
 import { addScore } from './score.js';
 
 /** Exit codes: 0 done, 1 our own failure, 2 an input or option that cannot be used, 130 stopped by the user. */
@@ -21,6 +23,8 @@ addMerge(program);
 addPriors(program);
 addDecide(program);
 addCurves(program);
+addCalibrate(program);
+addRecalibrate(program);
 for (const command of program.commands) command.exitOverride();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../errors.js';
+import { badRow as badEstimates } from '../input.js';
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import { type ConfusionFigures, confusionFigures } from './confusionFamily.js';
 import { type Costs, checkCosts } from './costs.js';
@@ -62,6 +63,7 @@ export function decide(
     const row = estimates.subarray(r * k, (r + 1) * k);
     const label = labels[r];
     const amount = amounts?.[r] ?? 1;
+    if (!(label < k) || !row.every((p) => p >= 0 && p <= 1) || !Number.isFinite(amount)) throw badRow(estimates, label, amount, r, classes);
     const modal = largest(row);
     const { choice, cost } = cheapest(row, costs);
     tables[0][label][modal]++;
@@ -107,6 +109,12 @@ export function decide(
     perfect: { mean: perfect / rows, total: perfect },
     confidence,
   };
+}
+
+/** The error of a row that cannot be decided on. */
+function badRow(estimates: Float64Array, label: number, amount: number, row: number, classes: readonly string[]): FairbitsError {
+  if (Number.isFinite(amount)) return badEstimates(estimates, row * classes.length, label, row, classes.length, false, Infinity, classes);
+  return new FairbitsError('value', `row ${row}: the amount is ${amount}; expected a finite number`, { row, found: amount, expected: 'a finite number' });
 }
 
 const empty = (k: number): number[][] => Array.from({ length: k }, () => new Array<number>(k).fill(0));

@@ -41,7 +41,7 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
   if (report.lemma1) lines.push('', ...lemmaLines(report));
   if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
   if (report.warnings.length > 0) lines.push('', ...report.warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
-  lines.push('', dim(`intervals at ${figure(100 * confidence, 0)} %: mean ± z standard errors; Wilson's for accuracy, DeLong's for AUC`));
+  lines.push('', dim(`intervals at ${figure(100 * confidence, 0)} %: mean ± z s.e.; Wilson's for accuracy, DeLong's for AUC`));
   return `${lines.join('\n')}\n`;
 }
 

@@ -246,14 +246,13 @@ describe('curves', () => {
     for (let i = 1; i < points.length; i++) expect(points[i].selected).toBeGreaterThan(points[i - 1].selected);
   });
 
-  it('004 table 5.6: the lift of the first of a ranked list', async () => {
-    // Of 1,000,000 households 0.1 % answer; the 100,000 best hold 400 of the 1,000: a lift of 4 (004 §5.7), here a thousandth of it.
-    const estimates = new Float64Array(10000).fill(0.1).fill(0.9, 0, 1000);
-    const labels = new Uint8Array(10000);
-    labels.fill(1, 0, 4);
-    labels.fill(1, 1000, 1006);
+  it('004 §5.7: of a million households 0.1 % answer; the best 100,000 hold 400 of the 1,000, the best 400,000 hold 800', async () => {
+    // One in a hundred of each.
+    const estimates = new Float64Array(10000).fill(0.1).fill(0.5, 0, 4000).fill(0.9, 0, 1000);
+    const labels = new Uint8Array(10000).fill(1, 0, 4).fill(1, 1000, 1004).fill(1, 4000, 4002);
     const { points } = await rankingCurves(estimates, labels);
-    expect(points.find(({ threshold }) => threshold === 0.9)).toMatchObject({ share: 0.1, truePositiveRate: 0.4, lift: 4 });
+    expect(points.find(({ threshold }) => threshold === 0.9)).toMatchObject({ share: 0.1, truePositiveRate: 0.4, precision: 0.004, lift: 4 });
+    expect(points.find(({ threshold }) => threshold === 0.5)).toMatchObject({ share: 0.4, truePositiveRate: 0.8, precision: 0.002, lift: 2 });
   });
 
   it('of one class only say why there is no cost curve', async () => {
