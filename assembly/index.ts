@@ -9,7 +9,7 @@ export { logColumn } from "./logColumn";
 export { modalReward } from "./modalReward";
 export { moments, sum } from "./moments";
 export { quadratic, quadraticOfColumn } from "./quadratic";
-export { rankCount, rankDeal, rankSpread, rankWins } from "./rank";
+export { rankBucket, rankCount, rankDeal, rankDealBytes, rankDealLabels, rankSpread, rankWins } from "./rank";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";

@@ -25,7 +25,7 @@ export type { Prior } from './priors.js';
 export type { CostSegment, CurvePoint, Curves } from './ranking/curves.js';
 export type { MulticlassRanking } from './ranking/multiclass.js';
 export { delongTest, type PairedAreas } from './ranking/pairedDelong.js';
-export { type RankingOptions, ranking, rankingCurves } from './ranking/ranking.js';
+export { auc, type RankingOptions, ranking, rankingCurves } from './ranking/ranking.js';
 export type { PairRanking, Ranking } from './ranking/ranks.js';
 export type { MeasureReport, Report, Reported } from './report.js';
 export type { Statistics, Tally, TallyJSON } from './tally.js';

@@ -67,13 +67,10 @@ export async function calibrate(given: Estimates, labels: Labels, options: Calib
   const z = normalQuantile((1 + confidence) / 2);
   const sorted = (column: (r: number) => number): Float64Array => {
     const out = kernels.float64(rows);
-    kernels.sortRanked(
-      rows,
-      (piece, from) => {
-        for (let r = 0; r < piece.length; r++) piece[r] = column(from + r);
-      },
-      out,
-    );
+    const fill = (piece: Float64Array, from: number): void => {
+      for (let r = 0; r < piece.length; r++) piece[r] = column(from + r);
+    };
+    kernels.sortRanked(rows, { fill }, out);
     const copy = out.slice();
     kernels.free(out);
     return copy;

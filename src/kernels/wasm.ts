@@ -2,7 +2,7 @@ import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loade
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor } from './csvPlan.js';
-import { copyProducts, type Kernels, type PriorTables, type Products } from './kernels.js';
+import { copyProducts, type Kernels, type PriorTables, type Products, type RankedNumbers } from './kernels.js';
 import { exactNumber } from './plain/number.js';
 import { RANK_PIECE } from './plain/rank.js';
 import { takeAll } from './takeAll.js';
@@ -17,6 +17,8 @@ const BUCKET_LOG = 9;
 const MOST_BUCKETS_LOG = 12;
 /** Of estimates, which their values spread evenly; more would each be written to a page of its own. */
 const RANK_BUCKETS_LOG = 9;
+/** And those of a bucket, dealt out once more. */
+const MOST_SLOTS_LOG = 14;
 /** Counts of digits of 9 bits. */
 const SORT_TABLES = 8 * 512;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
@@ -271,33 +273,63 @@ class WasmKernels implements Kernels {
     this.free(places);
     this.free(bounds);
   }
-  sortRanked(length: number, fill: (out: Float64Array, from: number) => void, out: Float64Array): void {
+  sortRanked(length: number, { fill, labels, positive = 1, k = 2 }: RankedNumbers, out: Float64Array): number {
     const log = Math.max(1, Math.min(RANK_BUCKETS_LOG, 31 - Math.clz32(length) - BUCKET_LOG));
-    const scale = 2 ** log;
+    const buckets = 2 ** log;
+    const shift = 51 - log;
     const piece = this.float64(RANK_PIECE);
-    const places = this.int32(scale + 1).fill(0);
-    const tables = this.int32(SORT_TABLES);
-    const pieces = (run: (at: number, n: number) => void): void => {
+    const sides = this.uint16(RANK_PIECE);
+    const places = this.int32(buckets + 1).fill(0);
+    const tables = this.int32(Math.max(SORT_TABLES, 2 ** MOST_SLOTS_LOG));
+    const views: ArrayBufferView[] = [piece, sides, places, tables];
+    /** Each piece, until there is a bad number in one. */
+    const pieces = (run: (n: number, from: number) => number): number => {
       for (let from = 0; from < length; from += RANK_PIECE) {
         const n = Math.min(RANK_PIECE, length - from);
         fill(piece.subarray(0, n), from);
-        run(piece.byteOffset, n);
+        const bad = run(n, from);
+        if (bad >= 0) return from + bad;
       }
+      return -1;
     };
-    pieces((at, n) => this.call('rankCount', at, n, scale, places.byteOffset));
-    const room = this.float64(places.reduce((most, count) => Math.max(most, count), 0));
-    let end = 0;
-    const starts = places.map((count) => {
-      end += count * 8;
-      return end - count * 8;
-    });
-    places.set(starts);
-    pieces((at, n) => this.call('rankDeal', at, n, scale, places.byteOffset, out.byteOffset));
-    starts.forEach((start, bucket) => {
-      const at = out.byteOffset + start;
-      this.sortKeysAt(at, (places[bucket] - start) / 8, room.byteOffset, tables.byteOffset, at);
-    });
-    for (const view of [piece, places, tables, room]) this.free(view);
+    const deal = (n: number, from: number): number => {
+      const [at, to] = [piece.byteOffset, out.byteOffset];
+      if (!labels) this.call('rankDeal', at, n, shift, places.byteOffset, to);
+      else {
+        const bytes = labels instanceof Uint8Array;
+        const room = bytes ? new Uint8Array(this.buffer, sides.byteOffset, n) : sides.subarray(0, n);
+        room.set(labels.subarray(from, from + n));
+        const most = this.call(bytes ? 'rankDealBytes' : 'rankDealLabels', at, sides.byteOffset, positive, n, shift, places.byteOffset, to);
+        if (most >= k) return room.findIndex((label) => label >= k);
+      }
+      return -1;
+    };
+    try {
+      const bad = pieces((n) => this.call('rankCount', piece.byteOffset, n, labels ? 0 : -1, shift, places.byteOffset));
+      if (bad >= 0) return bad;
+      const room = this.float64(places.reduce((most, count) => Math.max(most, count), 0));
+      views.push(room);
+      let end = 0;
+      const starts = places.map((count) => {
+        end += count * 8;
+        return end - count * 8;
+      });
+      places.set(starts);
+      const wrong = pieces(deal);
+      if (wrong >= 0) return wrong;
+      starts.forEach((start, bucket) => {
+        const at = out.byteOffset + start;
+        const n = (places[bucket] - start) / 8;
+        if (n === 0) return;
+        const more = Math.min(MOST_SLOTS_LOG, 33 - Math.clz32(n));
+        const slots = 2 ** more;
+        if (this.call('rankBucket', at, n, room.byteOffset, tables.byteOffset, shift - more, bucket * slots, slots)) return;
+        this.sortKeysAt(at, n, room.byteOffset, tables.byteOffset, at);
+      });
+      return -1;
+    } finally {
+      for (const view of views) this.free(view);
+    }
   }
   rankWins(x: Float64Array, length: number, state: Float64Array): void {
     this.inRankPieces(x, length, state, (at, n, inside) => this.call('rankWins', at, n, inside));

@@ -11,9 +11,14 @@ export interface RowsPart {
   labels?: Uint16Array;
 }
 
+const SPARE = 1.1;
+
+/** What the last part took, for the next. */
+const usual = { numbers: 0, labels: 0 };
+
 /** Gathers what is needed to rank rows, with their estimates renormalized and held to the cutoff as they are scored. */
 export class KeptRows {
-  private numbers = new Float64Array(2 ** 12);
+  private numbers = new Float64Array(0);
   private labels = new Uint16Array(0);
   private filled = 0;
   private rows = 0;
@@ -62,12 +67,12 @@ export class KeptRows {
 
   private makeRoom(more: number, rows: number): void {
     if (this.filled + more > this.numbers.length) {
-      const larger = new Float64Array(2 * (this.filled + more));
+      const larger = new Float64Array(Math.max(usual.numbers, 2 * (this.filled + more)));
       larger.set(this.numbers.subarray(0, this.filled));
       this.numbers = larger;
     }
     if (this.whole && this.rows + rows > this.labels.length) {
-      const larger = new Uint16Array(2 * (this.rows + rows));
+      const larger = new Uint16Array(Math.max(usual.labels, 2 * (this.rows + rows)));
       larger.set(this.labels.subarray(0, this.rows));
       this.labels = larger;
     }
@@ -89,8 +94,12 @@ export class KeptRows {
   /** What has gathered since the last time, in arrays of its own. */
   drain(): RowsPart {
     const { rows, filled } = this;
-    const numbers = this.numbers.slice(0, filled);
+    // A little more than now is taken at once the next time: parts are mostly of a size, and growing means copying.
+    usual.numbers = Math.ceil(filled * SPARE);
+    usual.labels = Math.ceil(rows * SPARE);
+    const numbers = filled * SPARE * SPARE < this.numbers.length ? this.numbers.slice(0, filled) : this.numbers.subarray(0, filled);
     const part = this.whole ? { rows, estimates: numbers, labels: this.labels.slice(0, rows) } : { rows, signed: numbers };
+    this.numbers = new Float64Array(0);
     this.filled = 0;
     this.rows = 0;
     return part;

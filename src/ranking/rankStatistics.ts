@@ -27,11 +27,7 @@ export interface Groups {
  * pairs are counted in whole numbers, exactly below 2^53.
  */
 export function rankStatistics(kernels: Kernels, sorted: Float64Array): RankStatistics {
-  const first = new Float64Array(8);
-  kernels.rankWins(sorted, sorted.length, first);
-  const wins = first[5] + first[1] * (2 * first[4] + first[2]);
-  const positives = first[3] + first[1];
-  const negatives = first[4] + first[2];
+  const { wins, positives, negatives } = rankWins(kernels, sorted);
   const auc = area(wins, positives, negatives);
   const second = new Float64Array(8);
   kernels.rankSpread(sorted, sorted.length, positives, negatives, auc, second);
@@ -44,6 +40,14 @@ export function rankStatistics(kernels: Kernels, sorted: Float64Array): RankStat
     spread: { positives: ofPositives + last.ofPositives, negatives: ofNegatives + last.ofNegatives },
     averagePrecision: (precision + last.precision) / positives,
   };
+}
+
+/** Twice how often a positive is above a negative, and how many there are of each. */
+export function rankWins(kernels: Kernels, sorted: Float64Array): { wins: number; positives: number; negatives: number } {
+  const state = new Float64Array(8);
+  kernels.rankWins(sorted, sorted.length, state);
+  const [, positives, negatives, positivesBelow, negativesBelow, wins] = state;
+  return { wins: wins + positives * (2 * negativesBelow + negatives), positives: positivesBelow + positives, negatives: negativesBelow + negatives };
 }
 
 /** The same from groups. The same operations in the same order, so the same bits. */
@@ -72,7 +76,7 @@ export function groupStatistics({ positives: byPositive, negatives: byNegative }
   return { positives, negatives, auc, spread, averagePrecision: precision / positives };
 }
 
-const area = (twiceWins: number, positives: number, negatives: number): number => twiceWins / (2 * (positives * negatives));
+export const area = (twiceWins: number, positives: number, negatives: number): number => twiceWins / (2 * (positives * negatives));
 
 function groupTerms(
   positives: number,

@@ -1,15 +1,17 @@
 import { type Classes, classNames } from '../classes.js';
-import { createEngine, type EngineOptions } from '../engine.js';
+import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels, shape } from '../input.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { positiveClass, type TreatmentOptions, treat } from '../treatment.js';
 import { type Curves, curves } from './curves.js';
 import { KeptRows } from './keptRows.js';
-import { rankStatistics, tieGroups } from './rankStatistics.js';
+import { area, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
 import { pairRanking, type Ranking, Ranks } from './ranks.js';
 
 export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick<EngineOptions, 'backend'> {
+  /** Two classes: an engine to sort in, whose memory has room for the rows; it saves taking fresh memory each time. */
+  engine?: Engine;
   /** The number of classes, or their names; as many as the arrays say by default. */
   classes?: Classes;
   confidence?: number;
@@ -25,7 +27,30 @@ export async function ranking(estimates: Estimates, labels: Labels, options: Ran
   if (names.length > 2) return rankAll(estimates, labels, names, column, options, confidence);
   const positive = positiveClass(names, options);
   const { kernels } = await engineFor(labels.length, options);
-  return pairRanking(rankStatistics(kernels, sortedPairs(kernels, estimates, labels, column, positive)), names[positive], confidence);
+  const sorted = sortedPairs(kernels, estimates, labels, column, positive);
+  try {
+    return pairRanking(rankStatistics(kernels, sorted), names[positive], confidence);
+  } finally {
+    kernels.free(sorted);
+  }
+}
+
+/** The area under the ROC curve alone, of two classes; null where one of them has no row. `ranking` says how sure it is, too. */
+export async function auc(estimates: Estimates, labels: Labels, options: RankingOptions = {}): Promise<number | null> {
+  const { names, column } = arranged(estimates, labels, options);
+  if (names.length > 2)
+    throw new FairbitsError('class-count', `${names.length} classes: expected 2. Of more, ranking() gives the areas of all pairs.`, {
+      found: names.length,
+      expected: '2',
+    });
+  const { kernels } = await engineFor(labels.length, options);
+  const sorted = sortedPairs(kernels, estimates, labels, column, positiveClass(names, options));
+  try {
+    const { wins, positives, negatives } = rankWins(kernels, sorted);
+    return positives > 0 && negatives > 0 ? area(wins, positives, negatives) : null;
+  } finally {
+    kernels.free(sorted);
+  }
 }
 
 /** ROC, precision–recall, lift, gains and cost curves of two classes, or of one class against the rest. */
@@ -33,7 +58,12 @@ export async function rankingCurves(estimates: Estimates, labels: Labels, option
   const { names, column } = arranged(estimates, labels, options);
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
   const { kernels } = await engineFor(labels.length, options);
-  return curves(tieGroups(sortedPairs(kernels, estimates, labels, column, positive, names.length)), options.points);
+  const sorted = sortedPairs(kernels, estimates, labels, column, positive, names.length);
+  try {
+    return curves(tieGroups(sorted), options.points);
+  } finally {
+    kernels.free(sorted);
+  }
 }
 
 function classOf(names: readonly string[], positive: number | string | undefined): number {
@@ -52,30 +82,27 @@ function arranged(estimates: Estimates, labels: Labels, { classes }: RankingOpti
   return { names, column: shape(estimates, labels, names.length).column };
 }
 
-function engineFor(rows: number, { backend }: RankingOptions) {
-  return createEngine({ memory: 16 * rows + OVERHEAD, ...(backend ? { backend } : {}) });
+async function engineFor(rows: number, { engine, backend }: RankingOptions): Promise<Engine> {
+  return engine ?? createEngine({ memory: 16 * rows + OVERHEAD, ...(backend ? { backend } : {}) });
 }
 
 /** The estimates of a class, sorted, negative where it is not the true one. */
 function sortedPairs(kernels: Kernels, estimates: Estimates, labels: Labels, column: boolean, positive: number, k = 2): Float64Array {
   const sorted = kernels.float64(labels.length);
-  const signs = Float64Array.from({ length: k }, (_, i) => (i === positive ? 1 : -1));
   const width = column ? 1 : k;
   const at = column ? 0 : positive;
-  kernels.sortRanked(
+  const fill = (out: Float64Array, from: number): void => {
+    if (width === 1) out.set(estimates.subarray(from, from + out.length));
+    else for (let r = 0, i = from * width + at; r < out.length; r++, i += width) out[r] = estimates[i];
+  };
+  const bad = kernels.sortRanked(
     labels.length,
-    (out, from) => {
-      for (let r = 0; r < out.length; r++) {
-        const x = estimates[(from + r) * width + at];
-        const sign = signs[labels[from + r]];
-        if (!(x >= 0 && x <= 1) || sign === undefined) throw badRow(x, labels[from + r], from + r, k);
-        // + 0 makes −0 a 0: here the sign is the class's.
-        out[r] = (x + 0) * sign;
-      }
-    },
+    { fill, labels: labels instanceof Uint32Array ? Uint16Array.from(labels, (label) => Math.min(label, 0xffff)) : labels, positive, k },
     sorted,
   );
-  return sorted;
+  if (bad < 0) return sorted;
+  kernels.free(sorted);
+  throw badRow(estimates[bad * width + at], labels[bad], bad, k);
 }
 
 function badRow(x: number, label: number, row: number, k: number): FairbitsError {

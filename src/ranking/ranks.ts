@@ -102,20 +102,17 @@ export function sortParts(kernels: Kernels, parts: readonly Float64Array[]): Flo
   const sorted = kernels.float64(length);
   let part = 0;
   let start = 0;
-  kernels.sortRanked(
-    length,
-    (out, from) => {
-      if (from === 0) part = start = 0;
-      for (let filled = 0; filled < out.length; ) {
-        while (from + filled >= start + parts[part].length) start += parts[part++].length;
-        const at = from + filled - start;
-        const piece = parts[part].subarray(at, at + out.length - filled);
-        out.set(piece, filled);
-        filled += piece.length;
-      }
-    },
-    sorted,
-  );
+  const fill = (out: Float64Array, from: number): void => {
+    if (from === 0) part = start = 0;
+    for (let filled = 0; filled < out.length; ) {
+      while (from + filled >= start + parts[part].length) start += parts[part++].length;
+      const at = from + filled - start;
+      const piece = parts[part].subarray(at, at + out.length - filled);
+      out.set(piece, filled);
+      filled += piece.length;
+    }
+  };
+  kernels.sortRanked(length, { fill }, sorted);
   return sorted;
 }
 
@@ -134,21 +131,34 @@ async function pairTable(parts: readonly RowsPart[], k: number, backend: Backend
   for (const { labels } of parts) for (const label of labels as Uint16Array) rows[label]++;
   const most = rows.reduce((a, b) => Math.max(a, b), 0);
   const { kernels } = await createEngine({ backend, memory: 16 * most + OVERHEAD });
-  const column = new Float64Array(rows.reduce((a, b) => a + b, 0));
+  const columns = byColumn(parts, rows, k);
+  const all = columns.length / k;
   const wins = new Float64Array(k * k);
-  const starts = new Float64Array(k);
-  for (let j = 1; j < k; j++) starts[j] = starts[j - 1] + rows[j - 1];
   for (let i = 0; i < k; i++) {
-    const places = starts.slice();
-    for (const part of parts) {
-      const [estimates, labels] = [part.estimates as Float64Array, part.labels as Uint16Array];
-      for (let r = 0; r < labels.length; r++) column[places[labels[r]]++] = estimates[r * k + i];
-    }
-    const ofClass = (j: number) => sort(kernels, column.subarray(starts[j], starts[j] + rows[j]));
-    const own = ofClass(i);
-    if (own.length > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[i * k + j] = pairWins(own, ofClass(j));
+    let start = i * all;
+    const ofClass = Array.from(rows, (n) => {
+      start += n;
+      return sort(kernels, columns.subarray(start - n, start));
+    });
+    if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[i * k + j] = pairWins(ofClass[i], ofClass[j]);
   }
   return { rows, wins };
+}
+
+/** The estimates of one class after the other, and of each those of one true class after the other. */
+function byColumn(parts: readonly RowsPart[], rows: Float64Array, k: number): Float64Array {
+  const all = rows.reduce((a, b) => a + b, 0);
+  const columns = new Float64Array(all * k);
+  const places = new Float64Array(k);
+  for (let j = 1; j < k; j++) places[j] = places[j - 1] + rows[j - 1];
+  for (const part of parts) {
+    const [estimates, labels] = [part.estimates as Float64Array, part.labels as Uint16Array];
+    for (let r = 0, at = 0; r < labels.length; r++) {
+      let place = places[labels[r]]++;
+      for (const end = at + k; at < end; at++, place += all) columns[place] = estimates[at];
+    }
+  }
+  return columns;
 }
 
 function sort(kernels: Kernels, values: Float64Array): Float64Array {

@@ -1,12 +1,20 @@
 /** The twins of assembly/rank.ts. */
+import type { RankedNumbers } from '../kernels.js';
 import { sortBySize } from './sort.js';
 
 /** How many numbers are asked for at a time. */
 export const RANK_PIECE = 16384;
 
-export function sortRanked(length: number, fill: (out: Float64Array, from: number) => void, out: Float64Array): void {
+export function sortRanked(length: number, { fill, labels, positive = 1, k = 2 }: RankedNumbers, out: Float64Array): number {
   for (let from = 0; from < length; from += RANK_PIECE) fill(out.subarray(from, Math.min(from + RANK_PIECE, length)), from);
+  const least = labels ? 0 : -1;
+  const bad = out.subarray(0, length).findIndex((x) => !(x >= least && x <= 1));
+  if (bad >= 0) return bad;
+  const wrong = labels?.findIndex((label) => label >= k) ?? -1;
+  if (wrong >= 0) return wrong;
+  if (labels) for (let r = 0; r < length; r++) out[r] = Math.abs(out[r]) * (labels[r] === positive ? 1 : -1);
   sortBySize(out, length);
+  return -1;
 }
 
 const negativeOf = (x: number): number => Number(x < 0 || Object.is(x, -0));
