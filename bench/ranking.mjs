@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { auc, calibrate, createEngine, ranking } from 'fairbits';
+import { auc, calibrate, createEngine, ranking, reliability } from 'fairbits';
 import { random } from './data.mjs';
 
 const option = (name, usual) => Number(process.argv[process.argv.indexOf(`--${name}`) + 1] || usual) || usual;
@@ -64,6 +64,9 @@ try {
       await auc(estimates, labels, { backend: 'wasm' });
       note('fresh', performance.now() - from);
       from = performance.now();
+      await reliability(estimates, labels, { engine });
+      note('reliability', performance.now() - from);
+      from = performance.now();
       await ranking(estimates, labels, { engine });
       note('ranking', performance.now() - from);
       const copy = estimates.slice();
@@ -83,7 +86,7 @@ try {
       `${name}: AUC ${best.fairbits.toFixed(1)}   TypedArray sort ${best.sort.toFixed(1)} (${times('sort')})   roc_auc_score ${best.sklearn.toFixed(1)} (${times('sklearn')})   ${meets} 20× and 5×`,
     );
     console.log(
-      `  in fresh memory ${best.fresh.toFixed(1)}, with interval and average precision ${best.ranking.toFixed(1)}, calibrate() ${best.calibrate.toFixed(0)}`,
+      `  in fresh memory ${best.fresh.toFixed(1)}, reliability table ${best.reliability.toFixed(1)}, with interval and average precision ${best.ranking.toFixed(1)}, calibrate() ${best.calibrate.toFixed(0)}`,
     );
   }
 } finally {

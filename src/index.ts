@@ -4,7 +4,7 @@ export type { BinnedDecomposition, Decomposition, Decompositions } from './calib
 export type { IsotonicBlock } from './calibration/isotonic.js';
 export type { Miscalibration } from './calibration/miscalibration.js';
 export { applyRecalibration, fitRecalibration, type Recalibration, type RecalibrationMethod } from './calibration/recalibration.js';
-export type { CalibrationError, ReliabilityBin } from './calibration/reliability.js';
+export type { Binning, CalibrationError, ReliabilityBin } from './calibration/reliability.js';
 export type { SpiegelhalterTest } from './calibration/spiegelhalter.js';
 export type { Classes } from './classes.js';
 export type { Cutoff, CutoffRange } from './cutoff.js';
@@ -25,7 +25,7 @@ export type { Prior } from './priors.js';
 export type { CostSegment, CurvePoint, Curves } from './ranking/curves.js';
 export type { MulticlassRanking } from './ranking/multiclass.js';
 export { delongTest, type PairedAreas } from './ranking/pairedDelong.js';
-export { auc, type RankingOptions, ranking, rankingCurves } from './ranking/ranking.js';
+export { auc, type RankingOptions, ranking, rankingCurves, reliability } from './ranking/ranking.js';
 export type { PairRanking, Ranking } from './ranking/ranks.js';
 export type { MeasureReport, Report, Reported } from './report.js';
 export type { Statistics, Tally, TallyJSON } from './tally.js';

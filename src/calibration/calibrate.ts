@@ -5,7 +5,7 @@ import { checkArrays, type Estimates, impliedClasses, type Labels } from '../inp
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import { wilson } from '../intervals/wilson.js';
 import { KeptRows } from '../ranking/keptRows.js';
-import { type Groups, tieGroups } from '../ranking/rankStatistics.js';
+import { tieGroups } from '../ranking/rankStatistics.js';
 import { type TreatmentOptions, treat } from '../treatment.js';
 import { type Cell, cellsOf } from './cellTable.js';
 import { addDecompositions, type Decompositions, decompositions } from './decomposition.js';
@@ -86,7 +86,13 @@ export async function calibrate(given: Estimates, labels: Labels, options: Calib
   });
   const whole = miscalibration(modal);
   const cells = cellsOf(modal);
-  const ofClass = classes.map((_, i) => classCalibration(tieGroups(sorted((r) => (labels[r] === i ? 1 : -1) * (estimates[r * k + i] + 0))), bins, z));
+  const ofClass = classes.map((_, i) =>
+    classCalibration(
+      sorted((r) => (labels[r] === i ? 1 : -1) * (estimates[r * k + i] + 0)),
+      bins,
+      z,
+    ),
+  );
   const mean = (of: (each: ClassCalibration) => number): number => ofClass.reduce((sum, each) => sum + of(each) / k, 0);
   const all = ofClass.map((each) => each.decompositions);
   return {
@@ -97,7 +103,7 @@ export async function calibrate(given: Estimates, labels: Labels, options: Calib
       ...whole,
       table: cells.length > MOST_CELLS ? null : cells.map((cell) => ({ ...cell, interval: wilson(cell.hits, cell.rows, z) })),
     },
-    modal: classCalibration(tieGroups(modal), bins, z),
+    modal: classCalibration(modal, bins, z),
     byClass: Object.fromEntries(classes.map((name, i) => [name, ofClass[i]])),
     classWise: {
       equalWidth: mean((each) => each.equalWidth.expected),
@@ -129,10 +135,11 @@ export async function calibrate(given: Estimates, labels: Labels, options: Calib
   };
 }
 
-function classCalibration(groups: Groups, bins: number, z: number): ClassCalibration {
-  const equalMass = calibrationError(groups, 'equal-mass', bins, z);
+function classCalibration(sorted: Float64Array, bins: number, z: number): ClassCalibration {
+  const equalMass = calibrationError(sorted, 'equal-mass', bins, z);
+  const groups = tieGroups(sorted);
   return {
-    equalWidth: calibrationError(groups, 'equal-width', bins, z),
+    equalWidth: calibrationError(sorted, 'equal-width', bins, z),
     equalMass,
     spiegelhalter: spiegelhalter(groups),
     decompositions: decompositions(groups, equalMass.bins),

@@ -1,6 +1,6 @@
 import { log2 } from '../kernels/plain/log.js';
 import type { Groups } from '../ranking/rankStatistics.js';
-import { isotonic } from './isotonic.js';
+import { type IsotonicBlock, isotonic } from './isotonic.js';
 import type { ReliabilityBin } from './reliability.js';
 
 /** A loss as miscalibration − discrimination + uncertainty. */
@@ -34,11 +34,22 @@ const log: Loss = (p, f) => (f > 0 ? -f * log2(p) : 0) + (f < 1 ? -(1 - f) * log
  * (1973) is over the bins of a reliability table, with the rest that bins leave.
  */
 export function decompositions(groups: Groups, bins: readonly ReliabilityBin[]): Decompositions {
-  const of = (loss: Loss) => ({ corp: corp(groups, loss), murphy: murphy(groups, bins, loss) });
+  const blocks = isotonic(groups);
+  const of = (loss: Loss) => {
+    const whole = mean(groups, loss);
+    return { corp: corp(whole, blocks, loss), murphy: murphy(whole, bins, loss) };
+  };
   return { quadratic: of(quadratic), log: of(log) };
 }
 
-function mean(groups: Groups, loss: Loss): { loss: number; frequency: number; rows: number } {
+/** All rows together. */
+interface Whole {
+  loss: number;
+  frequency: number;
+  rows: number;
+}
+
+function mean(groups: Groups, loss: Loss): Whole {
   let [sum, hits, rows] = [0, 0, 0];
   for (let g = 0; g < groups.values.length; g++) {
     const n = groups.positives[g] + groups.negatives[g];
@@ -49,15 +60,13 @@ function mean(groups: Groups, loss: Loss): { loss: number; frequency: number; ro
   return { loss: sum / rows, frequency: hits / rows, rows };
 }
 
-function corp(groups: Groups, loss: Loss): Decomposition {
-  const { loss: own, frequency, rows } = mean(groups, loss);
-  const recalibrated = isotonic(groups).reduce((sum, block) => sum + block.rows * loss(block.frequency, block.frequency), 0) / rows;
+function corp({ loss: own, frequency, rows }: Whole, blocks: readonly IsotonicBlock[], loss: Loss): Decomposition {
+  const recalibrated = blocks.reduce((sum, block) => sum + block.rows * loss(block.frequency, block.frequency), 0) / rows;
   const uncertainty = loss(frequency, frequency);
   return { loss: own, miscalibration: own - recalibrated, discrimination: uncertainty - recalibrated, uncertainty };
 }
 
-function murphy(groups: Groups, bins: readonly ReliabilityBin[], loss: Loss): BinnedDecomposition {
-  const { loss: own, frequency, rows } = mean(groups, loss);
+function murphy({ loss: own, frequency, rows }: Whole, bins: readonly ReliabilityBin[], loss: Loss): BinnedDecomposition {
   const over = (of: (bin: ReliabilityBin) => number) => bins.reduce((sum, bin) => sum + (bin.rows / rows) * of(bin), 0);
   const known = over((bin) => loss(bin.frequency, bin.frequency));
   const uncertainty = loss(frequency, frequency);

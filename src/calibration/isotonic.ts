@@ -13,15 +13,26 @@ export interface IsotonicBlock {
  * pooled (Ayer, Brunk, Ewing, Reid & Silverman 1955). Nearest by quadratic and by log loss alike.
  */
 export function isotonic({ values, positives, negatives }: Groups): IsotonicBlock[] {
-  const blocks: { from: number; to: number; hits: number; rows: number }[] = [];
-  for (let g = 0; g < values.length; g++) {
-    let block = { from: values[g], to: values[g], hits: positives[g], rows: positives[g] + negatives[g] };
+  // A stack of blocks: where each begins among the groups, its hits and rows.
+  const count = values.length;
+  const [first, hits, rows] = [new Uint32Array(count), new Float64Array(count), new Float64Array(count)];
+  let top = -1;
+  for (let g = 0; g < count; g++) {
+    top++;
+    first[top] = g;
+    hits[top] = positives[g];
+    rows[top] = positives[g] + negatives[g];
     // As whole numbers: hits/rows of the one before not below this one's.
-    for (let last = blocks[blocks.length - 1]; last && last.hits * block.rows >= block.hits * last.rows; last = blocks[blocks.length - 1]) {
-      block = { from: last.from, to: block.to, hits: last.hits + block.hits, rows: last.rows + block.rows };
-      blocks.pop();
+    while (top > 0 && hits[top - 1] * rows[top] >= hits[top] * rows[top - 1]) {
+      top--;
+      hits[top] += hits[top + 1];
+      rows[top] += rows[top + 1];
     }
-    blocks.push(block);
   }
-  return blocks.map(({ from, to, hits, rows }) => ({ from, to, rows, frequency: hits / rows }));
+  return Array.from({ length: top + 1 }, (_, b) => ({
+    from: values[first[b]],
+    to: values[(b < top ? first[b + 1] : count) - 1],
+    rows: rows[b],
+    frequency: hits[b] / rows[b],
+  }));
 }

@@ -1,5 +1,4 @@
 import { wilson } from '../intervals/wilson.js';
-import type { Groups } from '../ranking/rankStatistics.js';
 
 /** Rows whose estimates lie in one range, and how often what they are of came true. */
 export interface ReliabilityBin {
@@ -30,60 +29,71 @@ export interface CalibrationError {
 /**
  * The reliability table and the calibration errors from it. Bins of equal width are closed to the right, and 0 is in
  * the first. Those of equal mass are as even as whole rows allow, the first ones larger by one; equal estimates are
- * never split, but stay in the bin where they begin.
+ * never split, but stay in the bin where they begin. Estimates are sorted by size, negative (also −0) where it did not come true.
  */
-export function calibrationError(groups: Groups, binning: Binning, count: number, z: number): CalibrationError {
-  const all = binning === 'equal-width' ? byWidth(groups, count) : byMass(groups, count);
-  const bins = all.map((members) => bin(groups, members, z));
-  const rows = bins.reduce((sum, each) => sum + each.rows, 0);
+export function calibrationError(sorted: Float64Array, binning: Binning, count: number, z: number): CalibrationError {
+  const ends = binning === 'equal-width' ? byWidth(sorted, count) : byMass(sorted, count);
+  const bins = ends.map((end, b) => bin(sorted, b === 0 ? 0 : ends[b - 1], end, z));
   const gaps = bins.map(({ meanEstimate, frequency }) => meanEstimate - frequency);
+  const share = (b: number): number => bins[b].rows / sorted.length;
   return {
     binning,
-    expected: gaps.reduce((sum, gap, b) => sum + (bins[b].rows / rows) * Math.abs(gap), 0),
+    expected: gaps.reduce((sum, gap, b) => sum + share(b) * Math.abs(gap), 0),
     maximum: gaps.reduce((most, gap) => Math.max(most, Math.abs(gap)), 0),
-    bias: gaps.reduce((sum, gap, b) => sum + (bins[b].rows / rows) * gap, 0),
+    bias: gaps.reduce((sum, gap, b) => sum + share(b) * gap, 0),
     bins,
   };
 }
 
-/** Groups [first, last] of each bin that holds any. */
-type Members = [first: number, last: number];
-
-function byWidth({ values }: Groups, count: number): Members[] {
-  const found: Members[] = [];
-  let before = -1;
-  for (let g = 0; g < values.length; g++) {
-    const place = Math.max(0, Math.ceil(values[g] * count) - 1);
-    if (place === before) found[found.length - 1][1] = g;
-    else found.push([g, g]);
-    before = place;
+/** Where each bin that holds a row ends. */
+function byWidth(sorted: Float64Array, count: number): number[] {
+  const ends: number[] = [];
+  for (let from = 0; from < sorted.length; ) {
+    // The bin of the next row, and the first row beyond it.
+    const place = placeOf(sorted[from], count);
+    let [low, high] = [from + 1, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (placeOf(sorted[middle], count) > place) high = middle;
+      else low = middle + 1;
+    }
+    ends.push(low);
+    from = low;
   }
-  return found;
+  return ends;
 }
 
-function byMass({ values, positives, negatives }: Groups, count: number): Members[] {
-  const rows = positives.reduce((a, b) => a + b, 0) + negatives.reduce((a, b) => a + b, 0);
+const placeOf = (x: number, count: number): number => Math.max(0, Math.ceil(Math.abs(x) * count) - 1);
+
+function byMass(sorted: Float64Array, count: number): number[] {
+  const rows = sorted.length;
   const [least, larger] = [Math.floor(rows / count), rows % count];
-  const endOf = (bin: number): number => (bin + 1) * least + Math.min(bin + 1, larger);
-  const found: Members[] = [];
-  let [bin, taken, start] = [0, 0, 0];
-  for (let g = 0; g < values.length; g++) {
-    taken += positives[g] + negatives[g];
-    if (taken < endOf(bin) && g < values.length - 1) continue;
-    found.push([start, g]);
-    start = g + 1;
-    while (endOf(bin) <= taken && bin < count - 1) bin++;
+  const ends: number[] = [];
+  for (let b = 1, before = 0; b <= count; b++) {
+    let end = b * least + Math.min(b, larger);
+    if (end <= before) continue;
+    while (end < rows && Math.abs(sorted[end]) === Math.abs(sorted[end - 1])) end++;
+    ends.push(end);
+    before = end;
   }
-  return found;
+  return ends;
 }
 
-function bin({ values, positives, negatives }: Groups, [first, last]: Members, z: number): ReliabilityBin {
-  let [rows, hits, sum] = [0, 0, 0];
-  for (let g = first; g <= last; g++) {
-    const n = positives[g] + negatives[g];
-    rows += n;
-    hits += positives[g];
-    sum += n * values[g];
+function bin(sorted: Float64Array, from: number, to: number, z: number): ReliabilityBin {
+  let [hits, sum] = [0, 0];
+  for (let r = from; r < to; r++) {
+    const x = sorted[r];
+    sum += Math.abs(x);
+    // A 0 of the class has no minus.
+    hits += Number(x > 0 || Object.is(x, 0));
   }
-  return { rows, from: values[first], to: values[last], meanEstimate: sum / rows, frequency: hits / rows, interval: wilson(hits, rows, z) };
+  const rows = to - from;
+  return {
+    rows,
+    from: Math.abs(sorted[from]),
+    to: Math.abs(sorted[to - 1]),
+    meanEstimate: sum / rows,
+    frequency: hits / rows,
+    interval: wilson(hits, rows, z),
+  };
 }

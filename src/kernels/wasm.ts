@@ -323,13 +323,20 @@ class WasmKernels implements Kernels {
         if (n === 0) return;
         const more = Math.min(MOST_SLOTS_LOG, 33 - Math.clz32(n));
         const slots = 2 ** more;
-        if (this.call('rankBucket', at, n, room.byteOffset, tables.byteOffset, shift - more, bucket * slots, slots)) return;
+        // Far more keys than slots would fill one, unless they are all the same.
+        if ((n <= 2 * slots || this.alike(at, n)) && this.call('rankBucket', at, n, room.byteOffset, tables.byteOffset, shift - more, bucket * slots, slots))
+          return;
         this.sortKeysAt(at, n, room.byteOffset, tables.byteOffset, at);
       });
       return -1;
     } finally {
       for (const view of views) this.free(view);
     }
+  }
+  /** Whether some of the keys there are about the same. */
+  private alike(at: number, n: number): boolean {
+    const high = new Uint32Array(this.buffer, at, 2 * n);
+    return [n >> 2, n >> 1, n - 1].every((i) => high[2 * i + 1] === high[1]);
   }
   rankWins(x: Float64Array, length: number, state: Float64Array): void {
     this.inRankPieces(x, length, state, (at, n, inside) => this.call('rankWins', at, n, inside));

@@ -97,18 +97,14 @@ function groupTerms(
 
 /** Groups of sorted numbers. */
 export function tieGroups(sorted: Float64Array): Groups {
-  const values: number[] = [];
-  const positives: number[] = [];
-  const negatives: number[] = [];
+  const [values, positives, negatives] = [0, 1, 2].map(() => new Float64Array(sorted.length));
+  let g = -1;
   for (let r = 0; r < sorted.length; r++) {
     const size = Math.abs(sorted[r]);
-    if (r === 0 || size !== values[values.length - 1]) {
-      values.push(size);
-      positives.push(0);
-      negatives.push(0);
-    }
-    const negative = sorted[r] < 0 || Object.is(sorted[r], -0);
-    (negative ? negatives : positives)[values.length - 1]++;
+    if (g < 0 || size !== values[g]) values[++g] = size;
+    const negative = Number(sorted[r] < 0 || Object.is(sorted[r], -0));
+    negatives[g] += negative;
+    positives[g] += 1 - negative;
   }
-  return { values: Float64Array.from(values), positives: Float64Array.from(positives), negatives: Float64Array.from(negatives) };
+  return { values: values.subarray(0, g + 1), positives: positives.subarray(0, g + 1), negatives: negatives.subarray(0, g + 1) };
 }

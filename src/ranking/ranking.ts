@@ -1,7 +1,9 @@
+import { type Binning, type CalibrationError, calibrationError } from '../calibration/reliability.js';
 import { type Classes, classNames } from '../classes.js';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels, shape } from '../input.js';
+import { normalQuantile } from '../intervals/normalQuantile.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { positiveClass, type TreatmentOptions, treat } from '../treatment.js';
 import { type Curves, curves } from './curves.js';
@@ -53,6 +55,26 @@ export async function auc(estimates: Estimates, labels: Labels, options: Ranking
   }
 }
 
+/** The reliability table of the estimates of one class, and the calibration errors from it. `calibrate` gives all that there is. */
+export async function reliability(
+  estimates: Estimates,
+  labels: Labels,
+  options: RankingOptions & { bins?: number; binning?: Binning } = {},
+): Promise<CalibrationError> {
+  const { names, column } = arranged(estimates, labels, options);
+  const { bins = 10, binning = 'equal-mass', confidence = 0.95 } = options;
+  if (!(Number.isInteger(bins) && bins >= 1))
+    throw new FairbitsError('option', `${bins} bins: expected a whole number, 1 or more`, { found: bins, expected: '1 or more' });
+  const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
+  const { kernels } = await engineFor(labels.length, options);
+  const sorted = sortedPairs(kernels, estimates, labels, column, positive, names.length);
+  try {
+    return calibrationError(sorted, binning, bins, normalQuantile((1 + confidence) / 2));
+  } finally {
+    kernels.free(sorted);
+  }
+}
+
 /** ROC, precision–recall, lift, gains and cost curves of two classes, or of one class against the rest. */
 export async function rankingCurves(estimates: Estimates, labels: Labels, options: RankingOptions & { points?: number } = {}): Promise<Curves> {
   const { names, column } = arranged(estimates, labels, options);
@@ -69,7 +91,7 @@ export async function rankingCurves(estimates: Estimates, labels: Labels, option
 function classOf(names: readonly string[], positive: number | string | undefined): number {
   const index = typeof positive === 'number' ? positive : names.indexOf(positive ?? '');
   if (index >= 0 && index < names.length) return index;
-  throw new FairbitsError('option', `${names.length} classes: say which one the curves are of, against the others (positive, one of ${names.join(', ')})`, {
+  throw new FairbitsError('option', `${names.length} classes: say which one it is about, against the others (positive, one of ${names.join(', ')})`, {
     found: positive,
     expected: 'a class',
   });

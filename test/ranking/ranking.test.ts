@@ -1,4 +1,4 @@
-import { createEngine, evaluate, ranking, rankingCurves } from 'fairbits';
+import { auc, calibrate, createEngine, evaluate, ranking, rankingCurves, reliability } from 'fairbits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close, sameBits, sameStructure } from '../support/compare.js';
@@ -199,6 +199,49 @@ describe('backends', () => {
       const float32 = (await evaluate(Float32Array.from(estimates), Uint32Array.from(labels), { classes: k })).ranking;
       sameStructure(float32, await ranking(Float32Array.from(estimates), labels, { classes: k }));
     }
+  });
+});
+
+describe('parts of it alone', () => {
+  it('auc() and reliability() are those of ranking() and calibrate(), and an engine serves again and again', async () => {
+    const next = random(12);
+    const estimates = Float64Array.from({ length: 3000 }, () => Math.round(next() * 500) / 500);
+    const labels = Uint8Array.from(estimates, (p) => Number(next() < p));
+    const { byClass } = await calibrate(estimates, labels, { bins: 7 });
+    for (const backend of ['wasm', 'plain'] as const) {
+      // Room for the rows once, and a little.
+      const engine = await createEngine({ backend, memory: 2 ** 19 });
+      for (let again = 0; again < 30; again++) {
+        expect(await auc(estimates, labels, { engine })).toBe((await rank([...estimates].map((score, r) => ({ score, positive: labels[r] === 1 })))).auc);
+        sameStructure(await reliability(estimates, labels, { engine, bins: 7 }), byClass[1].equalMass);
+        sameStructure(await reliability(estimates, labels, { engine, bins: 7, binning: 'equal-width' }), byClass[1].equalWidth);
+        await rejected(
+          'estimate-above-one',
+          auc(
+            Float64Array.from(estimates, (p, r) => (r === 2999 ? 2 : p)),
+            labels,
+            { engine },
+          ),
+        );
+        await rejected(
+          'label-out-of-range',
+          auc(
+            estimates,
+            Uint8Array.from(labels, (label, r) => (r === 2999 ? 2 : label)),
+            { engine },
+          ),
+        );
+      }
+    }
+    expect(
+      await auc(
+        estimates,
+        labels.map(() => 0),
+      ),
+    ).toBeNull();
+    expect((await rejected('class-count', auc(new Float64Array(9), new Uint8Array(3)))).message).toMatch(/3 classes: expected 2/);
+    await rejected('option', reliability(new Float64Array(9), new Uint8Array(3)));
+    await rejected('option', reliability(estimates, labels, { bins: 1.5 }));
   });
 });
 
