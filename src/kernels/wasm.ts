@@ -277,10 +277,12 @@ class WasmKernels implements Kernels {
     const log = Math.max(1, Math.min(RANK_BUCKETS_LOG, 31 - Math.clz32(length) - BUCKET_LOG));
     const buckets = 2 ** log;
     const shift = 51 - log;
-    const piece = this.float64(RANK_PIECE);
-    const sides = this.uint16(RANK_PIECE);
-    const places = this.int32(buckets + 1).fill(0);
-    const tables = this.int32(Math.max(SORT_TABLES, 2 ** MOST_SLOTS_LOG));
+    const { piece, sides, places, tables } = takeAll(this, (keep) => ({
+      piece: keep(this.float64(RANK_PIECE)),
+      sides: keep(this.uint16(RANK_PIECE)),
+      places: keep(this.int32(buckets + 1)).fill(0),
+      tables: keep(this.int32(Math.max(SORT_TABLES, 2 ** MOST_SLOTS_LOG))),
+    }));
     const views: ArrayBufferView[] = [piece, sides, places, tables];
     /** Each piece, until there is a bad number in one. */
     const pieces = (run: (n: number, from: number) => number): number => {

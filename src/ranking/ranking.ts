@@ -117,14 +117,15 @@ function sortedPairs(kernels: Kernels, estimates: Estimates, labels: Labels, col
     if (width === 1) out.set(estimates.subarray(from, from + out.length));
     else for (let r = 0, i = from * width + at; r < out.length; r++, i += width) out[r] = estimates[i];
   };
-  const bad = kernels.sortRanked(
-    labels.length,
-    { fill, labels: labels instanceof Uint32Array ? Uint16Array.from(labels, (label) => Math.min(label, 0xffff)) : labels, positive, k },
-    sorted,
-  );
-  if (bad < 0) return sorted;
-  kernels.free(sorted);
-  throw badRow(estimates[bad * width + at], labels[bad], bad, k);
+  const numbers = { fill, labels: labels instanceof Uint32Array ? Uint16Array.from(labels, (label) => Math.min(label, 0xffff)) : labels, positive, k };
+  try {
+    const bad = kernels.sortRanked(labels.length, numbers, sorted);
+    if (bad >= 0) throw badRow(estimates[bad * width + at], labels[bad], bad, k);
+  } catch (error) {
+    kernels.free(sorted);
+    throw error;
+  }
+  return sorted;
 }
 
 function badRow(x: number, label: number, row: number, k: number): FairbitsError {

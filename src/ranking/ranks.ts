@@ -21,6 +21,8 @@ export type Ranking = (PairRanking | MulticlassRanking) & {
   approximate?: string;
 };
 
+/** Up to here pairs are counted exactly, and sorting fits the core's memory. */
+const MOST_KEPT = 2 ** 27;
 /** What bins may take in all: 32 MiB; of very many classes four times as much. */
 const MOST_COUNTS = 2 ** 22;
 const LEAST_BINS = 2 ** 8;
@@ -38,13 +40,16 @@ export class Ranks {
   private kept = 0;
   private rows = 0;
   private binned: BinnedRanks | undefined;
+  private readonly most: number;
 
   constructor(
     private readonly classes: readonly string[],
     private readonly positive: number,
     /** Numbers that may be kept. */
-    private readonly most: number,
-  ) {}
+    most: number,
+  ) {
+    this.most = Math.min(most, MOST_KEPT);
+  }
 
   add(part: RowsPart | undefined): void {
     if (!part || part.rows === 0) return;
