@@ -8,6 +8,7 @@ import { checkArrays, type Estimates, impliedClasses, type Labels } from './inpu
 import { measures } from './measures/registry.js';
 import type { MomentsState } from './moments.js';
 import type { Prior } from './priors.js';
+import { rankAll } from './ranking/ranking.js';
 import { buildReport, type Report } from './report.js';
 import { type TreatmentOptions, treat } from './treatment.js';
 
@@ -57,6 +58,7 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
+      ranking: await rankAll(estimates, labels, names, estimates.length === labels.length, { ...options, backend: engine.backend }, options.confidence ?? 0.95),
       calibration: await miscalibration(dealt, engine.backend),
       confidence: options.confidence,
     });

@@ -1,5 +1,20 @@
+export { type CalibrateOptions, type Calibration, type ClassCalibration, calibrate } from './calibration/calibrate.js';
+export type { Cell } from './calibration/cellTable.js';
+export type { BinnedDecomposition, Decomposition, Decompositions } from './calibration/decomposition.js';
+export type { IsotonicBlock } from './calibration/isotonic.js';
+export { applyRecalibration, fitRecalibration, type Recalibration, type RecalibrationMethod } from './calibration/recalibration.js';
+export type { Binning, CalibrationError, ReliabilityBin } from './calibration/reliability.js';
+export type { SpiegelhalterTest } from './calibration/spiegelhalter.js';
+export { type ClassFigures, type ConfusionFigures, confusionFigures } from './decisions/confusionFamily.js';
+export { type Costs, checkCosts, parseCosts, rewardAndPenalty, totalCost, zeroOne } from './decisions/costs.js';
+export { type Choice, cheapest, type Decisions, decide } from './decisions/decide.js';
 export { type RegressionMeasure, type RegressionOptions, type RegressionReport, RegressionTally, regression } from './numeric/regression.js';
 export * from './page.js';
+export type { CostSegment, CurvePoint, Curves } from './ranking/curves.js';
+export type { MulticlassRanking } from './ranking/multiclass.js';
+export { delongTest, type PairedAreas } from './ranking/pairedDelong.js';
+export { auc, type RankingOptions, ranking, rankingCurves, reliability } from './ranking/ranking.js';
+export type { PairRanking, Ranking } from './ranking/ranks.js';
 export { type Bootstrap632Plus, type BootstrapErrors, bootstrap632, bootstrap632Plus, type NoInformation } from './resampling/bootstrap632.js';
 export { type Correlations, correlations, foldCorrelations } from './resampling/correlations.js';
 export { type EvaluateLearnerOptions, evaluateLearner } from './resampling/evaluateLearner.js';
@@ -13,4 +28,4 @@ export type { Plan, PlanKind, PlanOptions, Split, SplitRows } from './resampling
 export { predictSets, type SetRule } from './rules/predictSets.js';
 export { type RuleSets, ruleSets } from './rules/ruleSets.js';
 export type { RuleReport, RuleTally } from './rules/ruleTally.js';
-export { type CurvePoint, type SignificanceCurve, significanceCurve } from './rules/significanceCurve.js';
+export { type CurvePoint as SignificancePoint, type SignificanceCurve, significanceCurve } from './rules/significanceCurve.js';

@@ -7,6 +7,7 @@ import { type Lemma1, lemma1 } from './lemma1.js';
 import type { Measure } from './measures/measure.js';
 import type { Summary } from './moments.js';
 import type { ResolvedPrior } from './priors.js';
+import type { Ranking } from './ranking/ranks.js';
 import { type Reported, reported } from './reported.js';
 import type { Tally } from './tally.js';
 
@@ -43,6 +44,8 @@ export interface Report {
   bootstrap?: { replicates: number; seed: number; interval: string };
   measures: Record<string, MeasureReport>;
   calibration: Miscalibration;
+  /** Of two classes, of the positive one; of more, over all pairs, and each against the rest. */
+  ranking?: Ranking;
   /** Two classes only. */
   lemma1?: Numbers<Lemma1>;
   /** Rows by actual class, columns by modal class; left out above 100 classes. */
@@ -62,10 +65,11 @@ export interface ReportParts {
   /** Each measure and what its values come to. */
   scores: readonly { measure: Measure; summary: Summary }[];
   calibration: Miscalibration;
+  ranking?: Ranking | undefined;
   confidence?: number | undefined;
 }
 
-export function buildReport({ backend, tally, prior, scores, calibration, confidence = 0.95 }: ReportParts): Report {
+export function buildReport({ backend, tally, prior, scores, calibration, ranking, confidence = 0.95 }: ReportParts): Report {
   if (!(confidence > 0 && confidence < 1))
     throw new FairbitsError('option', `the confidence is ${confidence}: expected a number between 0 and 1, such as 0.95`, {
       found: confidence,
@@ -83,6 +87,7 @@ export function buildReport({ backend, tally, prior, scores, calibration, confid
     confidence,
     measures: Object.fromEntries(scores.map(({ measure, summary }) => [measure.id, measureReport(measure, summary, z)])),
     calibration,
+    ...(ranking ? { ranking } : {}),
     ties: tally.ties,
     warnings: warnings(tally, scores),
   };
@@ -135,4 +140,12 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   const unseen = tally.classes.filter((_, i) => counts[i] === 0);
   if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
   return found;
+}
+
+/** A structure of numbers as JSON can hold it. */
+export function reportedAll(value: unknown): unknown {
+  if (typeof value === 'number') return reported(value);
+  if (Array.isArray(value)) return value.map(reportedAll);
+  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, reportedAll(each)]));
+  return value;
 }

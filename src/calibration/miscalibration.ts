@@ -1,9 +1,10 @@
 import { createEngine } from '../engine.js';
 import type { Backend } from '../kernels/kernels.js';
+import { cells as cellSums } from '../kernels/plain/calibration.js';
 import { type Dealt, STACKS } from './dealt.js';
 
 /** 003 footnote 5: "each cell was guaranteed to contain at least 10 sample points". */
-const CELL = 10;
+export const CELL = 10;
 /** Up to this many rows, making a core takes longer than sorting; the twin gives the same bits. */
 const FEW = 4096;
 
@@ -14,6 +15,8 @@ export interface Miscalibration {
   overconfident: number | null;
   underconfident: number | null;
   cells: number;
+  /** Said where the rows were too many to keep. */
+  approximate?: string;
   reason?: string;
 }
 
@@ -49,6 +52,16 @@ export async function miscalibration(parts: readonly Dealt[], backend: Backend):
     all.copyWithin(0, taken, filled);
     left = filled - taken;
   });
+  const [over, under, cells] = sums;
+  return { miscalibration: Math.sqrt(over + under), overconfident: Math.sqrt(over), underconfident: Math.sqrt(under), cells };
+}
+
+/** The same of estimates that are sorted by size already. */
+export function miscalibrationOfSorted(sorted: Float64Array): Miscalibration {
+  const rows = sorted.length;
+  if (rows < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: rows, reason: 'a cell needs two rows' };
+  const sums = new Float64Array(3);
+  cellSums(sorted, rows, rows, CELL, sums);
   const [over, under, cells] = sums;
   return { miscalibration: Math.sqrt(over + under), overconfident: Math.sqrt(over), underconfident: Math.sqrt(under), cells };
 }

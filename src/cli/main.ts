@@ -1,11 +1,15 @@
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../errors.js';
 import { version } from '../version.js';
+import { addCalibrate } from './calibrate.js';
 import { addCompare } from './compare.js';
+import { addCurves } from './curves.js';
+import { addDecide } from './decide.js';
 import { addInterval } from './interval.js';
 import { addMerge } from './merge.js';
 import { discardOutputs } from './outputFile.js';
 import { addPriors } from './priors.js';
+import { addRecalibrate } from './recalibrate.js';
 import { addRegress } from './regress.js';
 import { addRules } from './rules.js';
 import { addScore } from './score.js';
@@ -26,6 +30,10 @@ addTest(program);
 addInterval(program);
 addRules(program);
 addRegress(program);
+addDecide(program);
+addCurves(program);
+addCalibrate(program);
+addRecalibrate(program);
 for (const command of program.commands) command.exitOverride();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -57,12 +57,17 @@ async function merge(files: string[], { prior: wanted, confidence, json }: Flags
       summary.infinite = measure.usesModal ? (mergeMoments(engine, kept, 'goodReward')?.summary().infinite ?? tally.impossible) : tally.impossible;
     return { measure, summary };
   });
+  const reason = 'a tally does not keep the estimates themselves';
   const report = buildReport({
     backend: engine.backend,
     tally,
     prior,
     scores,
-    calibration: { miscalibration: null, overconfident: null, underconfident: null, cells: 0, reason: 'a tally does not keep the estimates themselves' },
+    calibration: { miscalibration: null, overconfident: null, underconfident: null, cells: 0, reason },
+    ranking:
+      tally.k === 2
+        ? { positive: tally.classes[tally.positive], auc: null, averagePrecision: null, standardError: null, interval: null, reason }
+        : { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason },
     confidence,
   });
   if (json) process.stdout.write(`${JSON.stringify({ ...report, files }, null, 2)}\n`);

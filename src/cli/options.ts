@@ -39,6 +39,17 @@ export function number(name: string, least: number, most: number): (text: string
   };
 }
 
+/** A number of bytes, such as 512M or 2G. */
+export function bytes(name: string): (text: string) => number {
+  return (text) => {
+    const match = /^(\d+(?:\.\d+)?)\s*([kmg]?)(?:i?b)?$/i.exec(text.trim());
+    const value = match ? Number(match[1]) * 1024 ** ['', 'k', 'm', 'g'].indexOf(match[2].toLowerCase()) : NaN;
+    if (Number.isNaN(value))
+      throw new FairbitsError('option', `${name} ${text}: expected a number of bytes, such as 512M or 2G`, { found: text, expected: '512M' });
+    return Math.floor(value);
+  };
+}
+
 export function whole(name: string, least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -9,7 +9,7 @@ import { savedScore } from '../score/saved.js';
 import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
 import { scoreJson } from '../score/scoreJson.js';
 import { klOfFiles } from '../score/trueProbs.js';
-import { number, parseCutoff, parsePrior, whole } from './options.js';
+import { bytes, number, parseCutoff, parsePrior, whole } from './options.js';
 import { OutputFile } from './outputFile.js';
 import { progressLine } from './progress.js';
 
@@ -28,6 +28,7 @@ interface Flags {
   interval?: IntervalKind;
   tolerance?: number;
   renormalize?: boolean;
+  memory?: number;
   threads?: number;
   backend?: Backend;
   onError?: string;
@@ -65,6 +66,7 @@ export function addScore(program: Command): void {
     .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
     .option('--rewards <file>', 'write one line per instance: the true class and every measure')
     .option('--save <file>', 'save the tally, to be merged with others (fairbits merge)')
+    .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 256M)', bytes('--memory'))
     .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
     .option('--backend <name>', 'wasm or plain')
     .option('--json', 'print the report as JSON')
@@ -77,7 +79,7 @@ export function addScore(program: Command): void {
 }
 
 async function score(files: string[], flags: Flags): Promise<void> {
-  const { json, quiet, save, rewards, onError, bootstrap, seed, interval, trueProbs, ...rest } = flags;
+  const { json, quiet, save, rewards, onError, bootstrap, seed, interval, trueProbs, memory, ...rest } = flags;
   if (onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
       found: onError,
@@ -99,6 +101,7 @@ async function score(files: string[], flags: Flags): Promise<void> {
   const options: ScoreOptions = {
     ...rest,
     skipBad: onError === 'skip',
+    keptBytes: memory,
     onProgress: progress.update,
     ...(bootstrap === undefined
       ? {}

@@ -49,6 +49,17 @@ export interface BetColumns {
   modalBetBits: Float64Array;
 }
 
+/** Numbers to be sorted: with the sign that says of which side they are, or without and with the labels of their rows. */
+export interface RankedNumbers {
+  /** Writes those from a place on. */
+  fill(out: Float64Array, from: number): void;
+  /** Where a label is not the positive one, the number gets a minus. */
+  labels?: Uint8Array | Uint16Array | undefined;
+  positive?: number;
+  /** Labels are below this. */
+  k?: number;
+}
+
 /**
  * Estimates are float64, labels uint16. Views must come from the kernels' own memory (`float64` and `uint16` give
  * them; `borrow` those of a tally). Rows that cannot be taken are reported by index; −1 is none.
@@ -189,6 +200,14 @@ export interface Kernels {
   deal(x: Float64Array, length: number, out: Float64Array, ends: Float64Array): void;
   /** Adds the cells of sorted estimates that are known to end here to sums of three kinds, and returns where the next begins; see assembly/calibration.ts. */
   cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number;
+  /**
+   * Sorts numbers of size 0 to 1 as `sortBySize` does, into `out`. They come a piece at a time, each piece twice, so that they
+   * need not lie in the kernels' memory. Says which one is not of such a size, or has a minus beside a label or a label that is none; −1 is no such.
+   */
+  sortRanked(length: number, numbers: RankedNumbers, out: Float64Array): number;
+  /** Two passes over groups of equal numbers in sorted ones, with a state of 8 numbers between calls; see assembly/rank.ts. */
+  rankWins(x: Float64Array, length: number, state: Float64Array): void;
+  rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void;
   /** The floor of every benchmark. */
   sum(x: Float64Array, length: number): number;
 }

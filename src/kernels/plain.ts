@@ -8,6 +8,7 @@ import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
 import { moments, sum } from './plain/moments.js';
 import { readNumber as parseNumber } from './plain/number.js';
+import { rankSpread, rankWins, sortRanked } from './plain/rank.js';
 import { flipSigns, resample } from './plain/resample.js';
 import * as rewards from './plain/rewards.js';
 import { largest, rules, total } from './plain/rules.js';
@@ -15,6 +16,7 @@ import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
 const csv = { parseRows, parseSets, countTruth, countLines, parseNumber };
+const ranks = { sortRanked, rankWins, rankSpread };
 const calibration = { deal, cells };
 const resampling = { splitCounts, resample, flipSigns };
 const sets = { rules, largest, total };
@@ -30,6 +32,7 @@ const loops = {
   sortBySize,
   ...tallies,
   ...rewards,
+  ...ranks,
   ...calibration,
   ...csv,
   ...resampling,

@@ -2,11 +2,12 @@ import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loade
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor, type SetsResult } from './csvPlan.js';
-import { type BetColumns, copyProducts, type Kernels, type PriorTables, type Products, type ResampleWidth } from './kernels.js';
+import { type BetColumns, copyProducts, type Kernels, type PriorTables, type Products, type RankedNumbers, type ResampleWidth } from './kernels.js';
 import type { AliasTable } from './plain/alias.js';
 import { binomialTables } from './plain/binomialTables.js';
 import { exactNumber } from './plain/number.js';
 import type { Seed } from './plain/random.js';
+import { RANK_PIECE } from './plain/rank.js';
 import { takeAll } from './takeAll.js';
 import { wasmBase64 } from './wasmBytes.js';
 
@@ -17,6 +18,10 @@ const PAGE = 65536;
 const SORT_PIECE = 16384;
 const BUCKET_LOG = 9;
 const MOST_BUCKETS_LOG = 12;
+/** Of estimates, which their values spread evenly; more would each be written to a page of its own. */
+const RANK_BUCKETS_LOG = 9;
+/** And those of a bucket, dealt out once more. */
+const MOST_SLOTS_LOG = 14;
 /** Counts of digits of 9 bits. */
 const SORT_TABLES = 8 * 512;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
@@ -332,6 +337,86 @@ class WasmKernels implements Kernels {
   }
   total(x: Uint16Array, length: number): number {
     return this.call('total', x.byteOffset, length);
+  }
+  sortRanked(length: number, { fill, labels, positive = 1, k = 2 }: RankedNumbers, out: Float64Array): number {
+    const log = Math.max(1, Math.min(RANK_BUCKETS_LOG, 31 - Math.clz32(length) - BUCKET_LOG));
+    const buckets = 2 ** log;
+    const shift = 51 - log;
+    const { piece, sides, places, tables } = takeAll(this, (keep) => ({
+      piece: keep(this.float64(RANK_PIECE)),
+      sides: keep(this.uint16(RANK_PIECE)),
+      places: keep(this.int32(buckets + 1)).fill(0),
+      tables: keep(this.int32(Math.max(SORT_TABLES, 2 ** MOST_SLOTS_LOG))),
+    }));
+    const views: ArrayBufferView[] = [piece, sides, places, tables];
+    /** Each piece, until there is a bad number in one. */
+    const pieces = (run: (n: number, from: number) => number): number => {
+      for (let from = 0; from < length; from += RANK_PIECE) {
+        const n = Math.min(RANK_PIECE, length - from);
+        fill(piece.subarray(0, n), from);
+        const bad = run(n, from);
+        if (bad >= 0) return from + bad;
+      }
+      return -1;
+    };
+    const deal = (n: number, from: number): number => {
+      const [at, to] = [piece.byteOffset, out.byteOffset];
+      if (!labels) this.call('rankDeal', at, n, shift, places.byteOffset, to);
+      else {
+        const bytes = labels instanceof Uint8Array;
+        const room = bytes ? new Uint8Array(this.buffer, sides.byteOffset, n) : sides.subarray(0, n);
+        room.set(labels.subarray(from, from + n));
+        const most = this.call(bytes ? 'rankDealBytes' : 'rankDealLabels', at, sides.byteOffset, positive, n, shift, places.byteOffset, to);
+        if (most >= k) return room.findIndex((label) => label >= k);
+      }
+      return -1;
+    };
+    try {
+      const bad = pieces((n) => this.call('rankCount', piece.byteOffset, n, labels ? 0 : -1, shift, places.byteOffset));
+      if (bad >= 0) return bad;
+      const room = this.float64(places.reduce((most, count) => Math.max(most, count), 0));
+      views.push(room);
+      let end = 0;
+      const starts = places.map((count) => {
+        end += count * 8;
+        return end - count * 8;
+      });
+      places.set(starts);
+      const wrong = pieces(deal);
+      if (wrong >= 0) return wrong;
+      starts.forEach((start, bucket) => {
+        const at = out.byteOffset + start;
+        const n = (places[bucket] - start) / 8;
+        if (n === 0) return;
+        const more = Math.min(MOST_SLOTS_LOG, 33 - Math.clz32(n));
+        const slots = 2 ** more;
+        // Far more keys than slots would fill one, unless they are all the same.
+        if ((n <= 2 * slots || this.alike(at, n)) && this.call('rankBucket', at, n, room.byteOffset, tables.byteOffset, shift - more, bucket * slots, slots))
+          return;
+        this.sortKeysAt(at, n, room.byteOffset, tables.byteOffset, at);
+      });
+      return -1;
+    } finally {
+      for (const view of views) this.free(view);
+    }
+  }
+  /** Whether some of the keys there are about the same. */
+  private alike(at: number, n: number): boolean {
+    const high = new Uint32Array(this.buffer, at, 2 * n);
+    return [n >> 2, n >> 1, n - 1].every((i) => high[2 * i + 1] === high[1]);
+  }
+  rankWins(x: Float64Array, length: number, state: Float64Array): void {
+    this.inRankPieces(x, length, state, (at, n, inside) => this.call('rankWins', at, n, inside));
+  }
+  rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void {
+    this.inRankPieces(x, length, state, (at, n, inside) => this.call('rankSpread', at, n, positives, negatives, area, inside));
+  }
+  private inRankPieces(x: Float64Array, length: number, state: Float64Array, run: (at: number, n: number, state: number) => void): void {
+    const inside = this.float64(state.length);
+    inside.set(state);
+    inPieces(x.byteOffset, length, (at, n) => run(at, n, inside.byteOffset));
+    state.set(inside);
+    this.free(inside);
   }
   sum(x: Float64Array, length: number): number {
     return this.call('sum', x.byteOffset, length);

@@ -1,4 +1,5 @@
 import { measures } from '../measures/registry.js';
+import type { Ranking } from '../ranking/ranks.js';
 import type { Report } from '../report.js';
 import type { Style } from './style.js';
 import { count, figure, fold, table } from './table.js';
@@ -35,6 +36,8 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
   lines.push(
     `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cells${calibration.reason ? ` (${calibration.reason})` : ''}`,
   );
+  if (calibration.approximate) lines.push(...fold(`  ${calibration.approximate}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`)));
+  if (report.ranking) lines.push(...rankingLines(report.ranking).flatMap((text) => fold(text, WIDTH, '  ')));
   if (report.lemma1) lines.push('', ...lemmaLines(report));
   if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
   if (report.warnings.length > 0) lines.push('', ...report.warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
@@ -44,11 +47,11 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
 
 const KINDS: Record<string, string> = { normal: 'normal', percentile: 'percentile', basic: 'basic', bca: 'BCa' };
 
-function intervalLine({ confidence, bootstrap }: Report): string {
+function intervalLine({ confidence, bootstrap, ranking }: Report): string {
   const how = bootstrap
     ? `${KINDS[bootstrap.interval]} bootstrap, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}`
-    : "mean ± z standard errors; Wilson's for accuracy";
-  return `intervals at ${figure(100 * confidence, 0)} %: ${how}`;
+    : "mean ± z s.e.; Wilson's for accuracy";
+  return `intervals at ${figure(100 * confidence, 0)} %: ${how}${ranking && 'auc' in ranking ? ", DeLong's for AUC" : ''}`;
 }
 /** Only where the true distribution is known, so it is none of the measures of a test set. */
 const KNOWN_TRUTH = { id: 'klDivergence', meaning: 'Kullback–Leibler divergence of the estimates from the true probabilities' };
@@ -66,6 +69,25 @@ function measureLines(report: Report, { bold, dim }: Style): string[] {
       const text = id === 'bayesianReward' ? `${figure(report.measures[id].mean)} bits a prediction over ${AGAINST[report.prior.source]}` : meaning;
       return [i === 0 ? bold(body[i]) : body[i], ...fold(`  ${text}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`))];
     }),
+  ];
+}
+
+export function rankingLines(ranking: Ranking): string[] {
+  const why = ranking.reason ? ` (${ranking.reason})` : '';
+  const about = (error: number | undefined): string => (error === undefined ? '' : ` ± ${figure(error, 6)}`);
+  const note = ranking.approximate ? [ranking.approximate] : [];
+  if ('auc' in ranking) {
+    const { positive, auc, interval, averagePrecision, error } = ranking;
+    const sure = interval ? ` (${figure(interval[0])} … ${figure(interval[1])})` : '';
+    return [
+      `ranking by "${positive}": AUC ${figure(auc)}${about(error?.auc)}${sure}, average precision ${figure(averagePrecision)}${about(error?.averagePrecision)}${why}`,
+      ...note,
+    ];
+  }
+  const { aucOneVsOne, aucOneVsRest, error } = ranking;
+  return [
+    `ranking: AUC one against one ${figure(aucOneVsOne)}${about(error?.aucOneVsOne)}, one against the rest ${figure(aucOneVsRest)}${about(error?.aucOneVsRest)}${why}`,
+    ...note,
   ];
 }
 

@@ -61,6 +61,7 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
       treatment,
       engine,
       keepEstimates: true,
+      keepRows: options.keepRows ? 'all' : 'ranking',
       writeRewards: options.rewards !== undefined,
       keepRewards: options.columns !== undefined,
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),

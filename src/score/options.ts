@@ -2,7 +2,7 @@ import type { EngineOptions } from '../engine.js';
 import type { Prior } from '../priors.js';
 import type { ColumnOptions } from '../sources/columns.js';
 import type { TreatmentOptions } from '../treatment.js';
-import type { Total } from './totals.js';
+import type { KeepOptions, Total } from './totals.js';
 
 /** A training file, whose class frequencies are the prior. */
 export interface Training<F = string> {
@@ -11,7 +11,7 @@ export interface Training<F = string> {
 }
 
 /** How files are scored, wherever they are. F is what names a file: a path, or in a page the File itself. */
-export interface ScoreOptions<F = string> extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
+export interface ScoreOptions<F = string> extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions, KeepOptions {
   prior?: Prior | Training<F>;
   /** NPY files: the files of labels, one for each file of estimates, and the names of the classes in the order of the columns. */
   labels?: F[];

@@ -3,6 +3,7 @@ import { modalEstimate } from '../calibration/modalEstimate.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
+import { KeptRows } from '../ranking/keptRows.js';
 import type { Scoring } from '../scoring.js';
 import { Staging } from '../staging.js';
 import type { Tally } from '../tally.js';
@@ -15,7 +16,7 @@ const FIRST_FEW = 5;
 /** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
 export const CHUNK_ESTIMATES = 32768;
 
-export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keepEstimates' | 'writeRewards' | 'keepRewards' | 'skipBad'>;
+export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keepEstimates' | 'keepRows' | 'writeRewards' | 'keepRewards' | 'skipBad'>;
 
 /** Everything that a part of a test set comes to under a prior, from rows that come in chunks. Free it when done. */
 export class PartScorer {
@@ -23,6 +24,7 @@ export class PartScorer {
   private readonly scoring: Scoring;
   private readonly treatment: Treatment;
   private readonly kept: Dealer;
+  private readonly ranked: KeptRows | undefined;
   private lines: string[] = [];
   private rewards: Float64Array[][] = [];
   private skipped = 0;
@@ -36,6 +38,7 @@ export class PartScorer {
     this.kept = new Dealer(engine.kernels);
     this.tally = engine.tally(plan.classes, plan.treatment);
     this.treatment = treat(plan.classes, new Float64Array(), plan.treatment);
+    if (plan.keepRows) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows);
     this.scoring = engine.scoring(this.treatment, prior, measures, [modalEstimate]);
   }
 
@@ -76,17 +79,19 @@ export class PartScorer {
       } else if (wanted) columns[column].set(values(), from);
     });
     if (plan.keepRewards) this.rewards.push([...columns, Float64Array.from(labels)]);
+    this.ranked?.add(p, labels);
     if (plan.writeRewards)
       for (let r = 0; r < labels.length; r++) this.lines.push(`${[plan.classes[labels[r]], ...columns.map((values) => values[r])].join(',')}\n`);
   }
 
-  /** What has gathered since the last time: modal estimates, lines of rewards, and columns of them. */
-  drain(): Pick<RangeResult, 'estimates' | 'rewards' | 'columns'> {
+  /** What has gathered since the last time: modal estimates, rows to rank, lines of rewards, and columns of them. */
+  drain(): Pick<RangeResult, 'estimates' | 'ranked' | 'rewards' | 'columns'> {
     const { plan, kept, lines, rewards } = this;
     this.lines = [];
     this.rewards = [];
     return {
       ...(plan.keepEstimates ? { estimates: kept.drain() } : {}),
+      ...(this.ranked ? { ranked: this.ranked.drain() } : {}),
       ...(plan.writeRewards ? { rewards: lines.join('') } : {}),
       ...(plan.keepRewards ? { columns: Array.from({ length: measures.length + 1 }, (_, i) => concatenate(rewards.map((columns) => columns[i]))) } : {}),
     };

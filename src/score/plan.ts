@@ -1,6 +1,7 @@
 import type { Dealt } from '../calibration/dealt.js';
 import type { EngineOptions } from '../engine.js';
 import type { MomentsState } from '../moments.js';
+import type { RowsPart } from '../ranking/keptRows.js';
 import type { Header } from '../sources/header.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
@@ -33,6 +34,8 @@ export interface ScorePlan {
   engine: EngineOptions;
   /** Keep the modal estimates, for calibration. */
   keepEstimates: boolean;
+  /** Keep what ranking takes of each row, or all of it; undefined for nothing. */
+  keepRows?: 'ranking' | 'all' | undefined;
   /** Write one line per instance. */
   writeRewards: boolean;
   /** Hand over every measure's values, to be resampled. */
@@ -61,6 +64,7 @@ export interface RangeResult {
   moments: MomentsState[];
   /** The modal estimates, for calibration. */
   estimates?: Dealt[];
+  ranked?: RowsPart;
   rewards?: string;
   /** A column for each measure, and the true classes after them. */
   columns?: Float64Array[];

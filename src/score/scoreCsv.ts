@@ -51,10 +51,10 @@ async function scoreRanges(
   ranges: Range[],
   quotes: number[],
   prior: ResolvedPrior,
-  { rewards, columns }: Pick<ScoreOptions, 'rewards' | 'columns'>,
+  { rewards, columns, keptBytes, keepRows }: Pick<ScoreOptions, 'rewards' | 'columns' | 'keptBytes' | 'keepRows'>,
   heard: Heard,
 ): Promise<Totals> {
-  const totals = new Totals(runner.engine, plan.classes, plan.treatment);
+  const totals = new Totals(runner.engine, plan.classes, plan.treatment, { keptBytes, keepRows });
   let bytes = 0;
   await runner.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
     if (index === 0) {

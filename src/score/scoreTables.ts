@@ -9,9 +9,9 @@ import type { TreatmentOptions } from '../treatment.js';
 import type { Range, RangeCount, RangeResult } from './plan.js';
 import type { Runner } from './runner.js';
 import { type Chosen, cutIntoGroups, sum, type TablePlan, TableScorer } from './tableScorer.js';
-import { type Total, Totals } from './totals.js';
+import { type KeepOptions, type Total, Totals } from './totals.js';
 
-export interface TableOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
+export interface TableOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions, KeepOptions {
   /** `test` by default; or what finds one for the classes of the tables. */
   prior?: Prior | ((classes: string[]) => Promise<ResolvedPrior>);
   confidence?: number;
@@ -41,6 +41,7 @@ export async function scoreTables(
     engine: engineOptions,
     writeRewards: rewards !== undefined,
     keepRewards: columns !== undefined,
+    keepRows: options.keepRows ? 'all' : 'ranking',
     skipBad: options.skipBad ?? false,
   };
   const ranges = cutIntoGroups(sources);
@@ -79,7 +80,7 @@ export async function scoreTables(
     out: Pick<TableOptions, 'rewards' | 'columns'>,
     step: 'scoring' | undefined,
   ): Promise<Totals> {
-    const totals = new Totals(engine, classes, treatmentOf(options));
+    const totals = new Totals(engine, classes, treatmentOf(options), options);
     await out.rewards?.restart();
     out.columns?.restart();
     if (runner)
@@ -92,8 +93,12 @@ export async function scoreTables(
     else
       for (const range of ranges) {
         const before = bytesBefore(range.file);
-        const { estimates: _, ...result } = await own.score(range, prior.values, async ({ position }, rows, { estimates, rewards: lines, columns: values }) => {
-          totals.keep(estimates);
+        const {
+          estimates: _,
+          ranked: __,
+          ...result
+        } = await own.score(range, prior.values, async ({ position }, rows, { rewards: lines, columns: values, ...kept }) => {
+          totals.keep(kept);
           if (lines) await out.rewards?.write(lines);
           if (values) out.columns?.add(values);
           heard(step, before + position, totals.tally.rows + rows);

@@ -22,6 +22,7 @@ export interface TablePlan {
   engine: EngineOptions;
   writeRewards: boolean;
   keepRewards: boolean;
+  keepRows?: 'ranking' | 'all' | undefined;
   skipBad: boolean;
 }
 
@@ -76,10 +77,14 @@ export class TableScorer {
   /** Everything that a range comes to under a prior. Who hears of its batches gets what has gathered; else the result has it. */
   async score(range: Range, prior: Float64Array, heard?: Heard): Promise<RangeResult> {
     const { engine, plan, chunk } = this;
-    const { classes, width, writeRewards, keepRewards, skipBad } = plan;
+    const { classes, width, writeRewards, keepRewards, keepRows, skipBad } = plan;
     const table = plan.tables[range.file];
     const source = this.sources[range.file];
-    const part = new PartScorer(engine, { width, classes, treatment: table.treatment, keepEstimates: true, writeRewards, keepRewards, skipBad }, prior);
+    const part = new PartScorer(
+      engine,
+      { width, classes, treatment: table.treatment, keepEstimates: true, keepRows, writeRewards, keepRewards, skipBad },
+      prior,
+    );
     try {
       let before = rowsBefore(source, range);
       for await (const batch of source.batches(table.truth, table.estimates, range)) {

@@ -1,17 +1,22 @@
+import { BinnedCells } from '../calibration/binnedCells.js';
 import type { Dealt } from '../calibration/dealt.js';
-import { type Miscalibration, miscalibration } from '../calibration/miscalibration.js';
+import { miscalibration } from '../calibration/miscalibration.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
+import type { RowsPart } from '../ranking/keptRows.js';
+import { Ranks } from '../ranking/ranks.js';
 import { buildReport, type Report } from '../report.js';
 import type { Tally } from '../tally.js';
-import type { TreatmentOptions } from '../treatment.js';
+import { positiveClass, type TreatmentOptions } from '../treatment.js';
 import type { RangeResult } from './plan.js';
 
-/** Modal estimates are kept, for calibration, up to this many rows (32 MiB; to sort them takes twice as much again at worst, where all are of about the same size). */
-const MOST_ESTIMATES = 2 ** 22;
+/** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 256 MiB. */
+const KEPT_BYTES = 2 ** 28;
+/** A number that is kept, and its place when sorted. */
+const NUMBER_BYTES = 16;
 const FIRST_FEW = 5;
 
 /** What the parts of a test set come to together. */
@@ -21,6 +26,15 @@ export interface Total {
   moments: Moments[];
   skipped: number;
   skippedFirst: string[];
+  /** All rows, where they were asked for. */
+  rows?: RowsPart[];
+}
+
+export interface KeepOptions {
+  /** What the rows that are kept for calibration and ranking may take, in bytes; above, they are computed from bins and say how far they may be off. */
+  keptBytes?: number | undefined;
+  /** Keep all rows and hand them on. */
+  keepRows?: boolean | undefined;
 }
 
 /** Parts, added up in order. */
@@ -29,6 +43,10 @@ export class Totals {
   private readonly moments: Moments[];
   private kept: Dealt[] = [];
   private keptRows = 0;
+  private binned: BinnedCells | undefined;
+  private readonly mostRows: number;
+  private readonly ranks: Ranks;
+  private readonly rows: RowsPart[] | undefined;
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
 
@@ -36,24 +54,36 @@ export class Totals {
     private readonly engine: Engine,
     classes: string[],
     treatment: TreatmentOptions,
+    { keptBytes = KEPT_BYTES, keepRows }: KeepOptions = {},
   ) {
+    // The modal estimate, and what ranking takes: one of two classes, all of more.
+    const numbers = classes.length === 2 ? 1 : classes.length;
+    this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
+    this.ranks = new Ranks(classes, positiveClass(classes, treatment), this.mostRows * numbers);
+    if (keepRows) this.rows = [];
     this.tally = engine.tally(classes, treatment);
     this.moments = measures.map(() => new Moments(engine.kernels));
   }
 
-  /** Keeps modal estimates, unless there are too many to sort. */
-  keep(estimates: Dealt[] = []): void {
+  /** Keeps modal estimates and rows to rank; above so many rows, only which bins they are in. */
+  keep({ estimates, ranked }: Pick<RangeResult, 'estimates' | 'ranked'>): void {
+    if (this.rows && ranked) this.rows.push(ranked);
+    else this.ranks.add(ranked);
+    if (!estimates) return;
     for (const { values } of estimates) this.keptRows += values.length;
-    if (this.keptRows > MOST_ESTIMATES) this.kept = [];
-    else this.kept.push(...estimates);
+    this.kept.push(...estimates);
+    if (this.keptRows <= this.mostRows) return;
+    this.binned ??= new BinnedCells();
+    for (const { values } of this.kept) this.binned.add(values);
+    this.kept = [];
   }
 
-  add(part: Pick<RangeResult, 'tally' | 'moments' | 'estimates' | 'skipped' | 'skippedFirst'>): void {
+  add(part: Pick<RangeResult, 'tally' | 'moments' | 'estimates' | 'ranked' | 'skipped' | 'skippedFirst'>): void {
     this.tally.merge(this.engine.tallyFrom(part.tally));
     this.moments.forEach((each, i) => {
       each.merge(part.moments[i]);
     });
-    this.keep(part.estimates);
+    this.keep(part);
     this.skipped += part.skipped;
     this.skippedFirst.push(...part.skippedFirst.slice(0, FIRST_FEW - this.skippedFirst.length));
   }
@@ -66,21 +96,12 @@ export class Totals {
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-      calibration: tally.rows > MOST_ESTIMATES ? tooMany(tally.rows) : await miscalibration(this.kept, this.engine.backend),
+      calibration: this.binned ? this.binned.finish() : await miscalibration(this.kept, this.engine.backend),
+      ranking: this.rows ? undefined : await this.ranks.finish(this.engine.backend, confidence ?? 0.95),
       confidence,
     });
     if (skipped > 0)
       report.warnings.unshift(`${skipped} rows could not be scored and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`);
-    return { report, tally, moments, skipped, skippedFirst };
+    return { report, tally, moments, skipped, skippedFirst, ...(this.rows ? { rows: this.rows } : {}) };
   }
-}
-
-function tooMany(rows: number): Miscalibration {
-  return {
-    miscalibration: null,
-    overconfident: null,
-    underconfident: null,
-    cells: 0,
-    reason: `${rows} rows are more than the ${MOST_ESTIMATES} whose estimates are kept for sorting`,
-  };
 }

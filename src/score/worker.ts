@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { movedWith } from '../ranking/keptRows.js';
 import { Claims, type PostedClaims } from './claims.js';
 import type { Job, Range, ScorePlan } from './plan.js';
 import { postedError } from './postedError.js';
@@ -21,7 +22,7 @@ async function work(scorer: Scorer, { run, ranges, job, claims: posted }: Exclud
     try {
       const result = await scorer.run(ranges[index], job);
       const views = 'tally' in result ? [...(result.estimates ?? []).map(({ values }) => values), ...(result.columns ?? [])] : [];
-      const moved = views.map(({ buffer }) => buffer as ArrayBuffer);
+      const moved = [...views.map(({ buffer }) => buffer as ArrayBuffer), ...('tally' in result ? movedWith(result.ranked) : [])];
       parentPort?.postMessage({ run, index, result }, moved);
     } catch (error) {
       parentPort?.postMessage({ run, index, error: postedError(error) });

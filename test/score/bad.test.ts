@@ -191,7 +191,10 @@ it('a file with a few bytes changed, 25 times: a message with exit 2, or a repor
 });
 
 it('each command has short help with an example', () => {
-  for (const args of [['--help'], ['score', '--help'], ['merge', '--help'], ['priors', '--help']]) {
+  for (const args of ['', 'score', 'merge', 'priors', 'decide', 'curves', 'calibrate', 'recalibrate'].map((command) => [
+    ...(command ? [command] : []),
+    '--help',
+  ])) {
     const { status, stdout } = fairbits(args);
     expect(status).toBe(0);
     expect(stdout).toContain('Example:');

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { FairbitsError } from '../errors.js';
+import type { Backend } from '../kernels/kernels.js';
+import type { ScoreOptions } from '../score/scoreFiles.js';
+import { number, parseCutoff, whole } from './options.js';
+
+/** How files of predictions are read, for every command that reads them: the options and their meaning are those of score. */
+export interface RowFlags {
+  truth?: string;
+  probs?: string;
+  positive?: string;
+  labels?: string[];
+  classes?: string[];
+  cutoff?: ReturnType<typeof parseCutoff>;
+  tolerance?: number;
+  renormalize?: boolean;
+  onError?: string;
+  threads?: number;
+  backend?: Backend;
+}
+
+export function addRowOptions(command: Command): Command {
+  return command
+    .option('--truth <column>', 'as in score')
+    .option('--probs <columns>', 'as in score')
+    .option('--positive <class>', 'two classes: the positive one, or whose probability a single column is')
+    .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
+    .option('--classes <names>', 'NPY: as in score', (text: string) => text.split(','))
+    .option('--cutoff <cutoff>', 'as in score', parseCutoff)
+    .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
+    .option('--renormalize', 'as in score')
+    .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
+    .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
+    .option('--backend <name>', 'wasm or plain');
+}
+
+export function rowOptions({ truth, probs, positive, labels, classes, cutoff, tolerance, renormalize, onError, threads, backend }: RowFlags): ScoreOptions {
+  if (onError !== undefined && onError !== 'stop' && onError !== 'skip')
+    throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, { found: onError, expected: 'stop or skip' });
+  const given = { truth, probs, positive, labels, classes, cutoff, tolerance, renormalize, threads, backend };
+  return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), skipBad: onError === 'skip' };
+}

@@ -1,0 +1,98 @@
+import { list } from '../classes.js';
+import { FairbitsError } from '../errors.js';
+
+/** cost[actual][predicted], in class order (004 §5.7). Gains are negative costs. */
+export type Costs = readonly (readonly number[])[];
+
+/** What every error costs 1 and being right costs nothing. */
+export function zeroOne(k: number): Costs {
+  return Array.from({ length: k }, (_, i) => Array.from({ length: k }, (_, j) => Number(i !== j)));
+}
+
+export function checkCosts(costs: Costs, classes: readonly string[], from = 'the cost matrix'): Costs {
+  const k = classes.length;
+  const wrong = costs.length !== k ? costs : costs.find((row) => row.length !== k);
+  if (wrong !== undefined) {
+    const found = wrong === costs ? `${costs.length} rows` : `a row of ${wrong.length} costs`;
+    throw new FairbitsError(
+      'option',
+      `${from} has ${found} for ${k} classes (${list(classes)}): expected ${k} rows, one for each actual class, of ${k} costs, one for each predicted class`,
+      { found, expected: `${k} rows of ${k} costs` },
+    );
+  }
+  for (const [i, row] of costs.entries())
+    for (const [j, cost] of row.entries())
+      if (!Number.isFinite(cost))
+        throw new FairbitsError('option', `${from}: the cost of predicting ${classes[j]} for ${classes[i]} is ${cost}: expected a finite number`, {
+          class: classes[i],
+          found: cost,
+          expected: 'a finite number',
+        });
+  return costs;
+}
+
+/**
+ * Costs as they are written: rows by actual class, with ; or a line each, and commas between the costs. Where the first line
+ * names the predicted classes, the first of each line that follows names the actual one, and any order will do.
+ */
+export function parseCosts(text: string, classes: readonly string[], from: string): Costs {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('[')) return checkCosts(json(trimmed, from), classes, from);
+  const lines = trimmed
+    .split(/[;\n]/)
+    .map((line) => line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+    .filter((cells) => cells.some((cell) => cell !== ''));
+  const names = lines[0]?.slice(1) ?? [];
+  const named = names.length > 0 && names.every((name) => classes.includes(name)) && lines.slice(1).every(([name]) => classes.includes(name));
+  if (!named)
+    return checkCosts(
+      lines.map((cells) => cells.map((cell) => costOf(cell, from, classes))),
+      classes,
+      from,
+    );
+  const actual = lines.slice(1).map(([name]) => name);
+  const missing = classes.filter((name) => !names.includes(name) || !actual.includes(name));
+  if (missing.length > 0 || names.length !== classes.length || actual.length !== classes.length)
+    throw new FairbitsError(
+      'option',
+      `${from} has ${actual.length} rows and ${names.length} columns${missing.length > 0 ? `, and not ${list(missing)}` : ''}: expected each of the ${classes.length} classes once on either side (${list(classes)})`,
+      { found: `${actual.length} × ${names.length}`, expected: list(classes) },
+    );
+  return checkCosts(
+    classes.map((row) => classes.map((column) => costOf(lines[1 + actual.indexOf(row)][1 + names.indexOf(column)] ?? '', from, classes))),
+    classes,
+    from,
+  );
+}
+
+function costOf(cell: string, from: string, classes: readonly string[]): number {
+  const cost = cell === '' ? NaN : Number(cell);
+  if (Number.isFinite(cost)) return cost;
+  throw new FairbitsError(
+    'option',
+    `${from}: cannot read ${JSON.stringify(cell)} as a cost: expected numbers, or the classes ${list(classes)} as names of rows and columns; such as "0,1;5,0"`,
+    { found: cell, expected: 'a finite number' },
+  );
+}
+
+function json(text: string, from: string): number[][] {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch (error) {
+    throw new FairbitsError('option', `${from} cannot be read as JSON: ${(error as Error).message}`, { expected: 'rows of numbers, such as [[0,1],[5,0]]' });
+  }
+  const rows = found as unknown[];
+  if (rows.every((row) => Array.isArray(row) && row.every((cost) => typeof cost === 'number'))) return found as number[][];
+  throw new FairbitsError('option', `${from}: expected rows of numbers, such as [[0,1],[5,0]]`, { expected: 'rows of numbers' });
+}
+
+/** What the cells of a confusion matrix cost together. */
+export function totalCost(table: readonly (readonly number[])[], costs: Costs): number {
+  return table.reduce((sum, row, i) => sum + row.reduce((own, n, j) => own + n * costs[i][j], 0), 0);
+}
+
+/** 003 eq. 2: so much for every right answer, and so much (usually negative) for every wrong one. */
+export function rewardAndPenalty(correct: number, rows: number, reward: number, penalty: number): number {
+  return reward * correct + penalty * (rows - correct);
+}

@@ -1,0 +1,138 @@
+import { FairbitsError } from '../errors.js';
+import { badRow as badEstimates } from '../input.js';
+import { normalQuantile } from '../intervals/normalQuantile.js';
+import { type ConfusionFigures, confusionFigures } from './confusionFamily.js';
+import { type Costs, checkCosts } from './costs.js';
+
+export interface Decisions {
+  rows: number;
+  classes: readonly string[];
+  costs: Costs;
+  /** Whether costs were multiplied by an amount of each row. */
+  amounts: boolean;
+  /** Predicting the modal class. */
+  modal: Choice;
+  /** Predicting the class with the least expected cost under the estimates (004 §5.7). */
+  leastCost: Choice & {
+    /** What the estimates themselves expect it to cost, on average; far from what it does, they are not calibrated. */
+    expected: number;
+    /** Rows where this is not the modal class. */
+    changed: number;
+  };
+  /** What the second saves over the first. The share is null where the first costs nothing. */
+  saved: { mean: number; total: number; share: number | null; standardError: number | null; interval: [number, number] | null; reason?: string };
+  /** The best that can be had without looking: one class for every row. */
+  always: { class: string; mean: number; total: number };
+  /** What knowing the truth would cost. */
+  perfect: { mean: number; total: number };
+  confidence: number;
+}
+
+export interface Choice {
+  mean: number;
+  total: number;
+  confusion: number[][];
+  figures: ConfusionFigures;
+}
+
+/**
+ * What estimates are worth to someone for whom errors differ. `estimates` are k to a row; ties go to the first class. With `amounts`
+ * a row's costs are multiplied by its own.
+ */
+export function decide(
+  estimates: Float64Array,
+  labels: ArrayLike<number>,
+  classes: readonly string[],
+  costs: Costs,
+  { amounts, confidence = 0.95 }: { amounts?: ArrayLike<number>; confidence?: number } = {},
+): Decisions {
+  const k = classes.length;
+  const rows = labels.length;
+  checkCosts(costs, classes);
+  if (estimates.length !== rows * k || (amounts && amounts.length !== rows))
+    throw new FairbitsError('length', `${estimates.length} estimates and ${amounts?.length ?? 'no'} amounts for ${rows} rows of ${k} classes`, {
+      found: estimates.length,
+      expected: `${rows * k} estimates${amounts ? `, ${rows} amounts` : ''}`,
+    });
+  if (rows === 0) throw new FairbitsError('length', 'there are no rows to decide on', { found: 0, expected: 'at least one row' });
+  const tables = [empty(k), empty(k)];
+  const totals = [0, 0];
+  const always = new Float64Array(k);
+  let [expected, changed, perfect, mean, squares] = [0, 0, 0, 0, 0];
+  for (let r = 0; r < rows; r++) {
+    const row = estimates.subarray(r * k, (r + 1) * k);
+    const label = labels[r];
+    const amount = amounts?.[r] ?? 1;
+    if (!(label < k) || !row.every((p) => p >= 0 && p <= 1) || !Number.isFinite(amount)) throw badRow(estimates, label, amount, r, classes);
+    const modal = largest(row);
+    const { choice, cost } = cheapest(row, costs);
+    tables[0][label][modal]++;
+    tables[1][label][choice]++;
+    totals[0] += amount * costs[label][modal];
+    totals[1] += amount * costs[label][choice];
+    expected += amount * cost;
+    if (choice !== modal) changed++;
+    for (let j = 0; j < k; j++) always[j] += amount * costs[label][j];
+    perfect += amount * Math.min(...costs[label]);
+    // Welford: the spread of what each row saves.
+    const saving = amount * (costs[label][modal] - costs[label][choice]);
+    const off = saving - mean;
+    mean += off / (r + 1);
+    squares += off * (saving - mean);
+  }
+  const choice = (i: number): Choice => ({
+    mean: totals[i] / rows,
+    total: totals[i],
+    confusion: tables[i],
+    figures: confusionFigures(tables[i], classes),
+  });
+  const saved = totals[0] - totals[1];
+  const standardError = rows < 2 ? null : Math.sqrt(squares / (rows - 1) / rows);
+  const z = normalQuantile((1 + confidence) / 2);
+  const best = largest(always.map((cost) => -cost));
+  return {
+    rows,
+    classes,
+    costs,
+    amounts: amounts !== undefined,
+    modal: choice(0),
+    leastCost: { ...choice(1), expected: expected / rows, changed },
+    saved: {
+      mean: saved / rows,
+      total: saved,
+      share: totals[0] === 0 ? null : saved / totals[0],
+      standardError,
+      interval: standardError === null ? null : [saved / rows - z * standardError, saved / rows + z * standardError],
+      ...(standardError === null ? { reason: 'a standard error needs two rows' } : {}),
+    },
+    always: { class: classes[best], mean: always[best] / rows, total: always[best] },
+    perfect: { mean: perfect / rows, total: perfect },
+    confidence,
+  };
+}
+
+/** The error of a row that cannot be decided on. */
+function badRow(estimates: Float64Array, label: number, amount: number, row: number, classes: readonly string[]): FairbitsError {
+  if (Number.isFinite(amount)) return badEstimates(estimates, row * classes.length, label, row, classes.length, false, Infinity, classes);
+  return new FairbitsError('value', `row ${row}: the amount is ${amount}; expected a finite number`, { row, found: amount, expected: 'a finite number' });
+}
+
+const empty = (k: number): number[][] => Array.from({ length: k }, () => new Array<number>(k).fill(0));
+
+/** The first of the largest. */
+function largest(values: ArrayLike<number>): number {
+  let best = 0;
+  for (let i = 1; i < values.length; i++) if (values[i] > values[best]) best = i;
+  return best;
+}
+
+/** The first of the classes with the least expected cost Σ_i p_i · cost[i][j]. */
+export function cheapest(row: ArrayLike<number>, costs: Costs): { choice: number; cost: number } {
+  let [choice, cost] = [0, Infinity];
+  for (let j = 0; j < row.length; j++) {
+    let expected = 0;
+    for (let i = 0; i < row.length; i++) expected += row[i] * costs[i][j];
+    if (expected < cost) [choice, cost] = [j, expected];
+  }
+  return { choice, cost };
+}

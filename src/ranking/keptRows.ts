@@ -1,0 +1,116 @@
+import type { Estimates, Labels } from '../input.js';
+import type { Treatment } from '../treatment.js';
+
+/** What is kept of some rows to rank them; it can be posted. */
+export interface RowsPart {
+  rows: number;
+  /** Two classes: the estimate of the positive one, negative (also −0) where that is not the true one. */
+  signed?: Float64Array;
+  /** More classes, or where all is wanted: the estimates as they came, and the true classes. */
+  estimates?: Float64Array;
+  labels?: Uint16Array;
+}
+
+const SPARE = 1.1;
+
+/** What the last part took, for the next. */
+const usual = { numbers: 0, labels: 0 };
+
+/** Gathers what is needed to rank rows, with their estimates renormalized and held to the cutoff as they are scored. */
+export class KeptRows {
+  private numbers = new Float64Array(0);
+  private labels = new Uint16Array(0);
+  private filled = 0;
+  private rows = 0;
+  private readonly signs: Float64Array;
+  /** Whether whole rows are kept. */
+  private readonly whole: boolean;
+  private readonly width: number;
+
+  constructor(
+    private readonly treatment: Treatment,
+    private readonly column: boolean,
+    wanted: 'ranking' | 'all',
+  ) {
+    const { names, positive } = treatment;
+    this.whole = wanted === 'all' || names.length > 2;
+    this.width = column ? 1 : names.length;
+    this.signs = Float64Array.from(names, (_, i) => (i === positive ? 1 : -1));
+  }
+
+  add(p: Estimates, labels: Labels): void {
+    const { width, whole, treatment } = this;
+    const rows = labels.length;
+    this.makeRoom(whole ? rows * width : rows, rows);
+    const { numbers, filled } = this;
+    if (whole) {
+      numbers.set(p, filled);
+      this.labels.set(labels, this.rows);
+      this.treat(numbers.subarray(filled, filled + rows * width), rows);
+      this.filled += rows * width;
+    } else {
+      const { signs } = this;
+      const { cutoff, positive } = treatment;
+      const [low, high] = [cutoff.low, cutoff.high];
+      const at = this.column ? 0 : positive;
+      for (let r = 0; r < rows; r++) {
+        let x = p[r * width + at];
+        if (treatment.renormalize && width === 2) x = renormalized(x, p[r * 2] + p[r * 2 + 1]);
+        if (x < low || x > high) x = x < low ? low : high;
+        // + 0 makes −0 a 0: here the sign is the class's.
+        numbers[filled + r] = (x + 0) * signs[labels[r]];
+      }
+      this.filled += rows;
+    }
+    this.rows += rows;
+  }
+
+  private makeRoom(more: number, rows: number): void {
+    if (this.filled + more > this.numbers.length) {
+      const larger = new Float64Array(Math.max(usual.numbers, 2 * (this.filled + more)));
+      larger.set(this.numbers.subarray(0, this.filled));
+      this.numbers = larger;
+    }
+    if (this.whole && this.rows + rows > this.labels.length) {
+      const larger = new Uint16Array(Math.max(usual.labels, 2 * (this.rows + rows)));
+      larger.set(this.labels.subarray(0, this.rows));
+      this.labels = larger;
+    }
+  }
+
+  /** As assembly/amend.ts does. */
+  private treat(p: Float64Array, rows: number): void {
+    const { width } = this;
+    const { renormalize, cutoff } = this.treatment;
+    if (renormalize && width > 1)
+      for (let r = 0; r < rows; r++) {
+        let sum = 0;
+        for (let i = r * width; i < (r + 1) * width; i++) sum += p[i];
+        for (let i = r * width; i < (r + 1) * width; i++) p[i] = renormalized(p[i], sum, width);
+      }
+    if (cutoff.low > 0 || cutoff.high < 1) for (let i = 0; i < p.length; i++) p[i] = Math.min(cutoff.high, Math.max(cutoff.low, p[i]));
+  }
+
+  /** What has gathered since the last time, in arrays of its own. */
+  drain(): RowsPart {
+    const { rows, filled } = this;
+    // A little more than now is taken at once the next time: parts are mostly of a size, and growing means copying.
+    usual.numbers = Math.ceil(filled * SPARE);
+    usual.labels = Math.ceil(rows * SPARE);
+    const numbers = filled * SPARE * SPARE < this.numbers.length ? this.numbers.slice(0, filled) : this.numbers.subarray(0, filled);
+    const part = this.whole ? { rows, estimates: numbers, labels: this.labels.slice(0, rows) } : { rows, signed: numbers };
+    this.numbers = new Float64Array(0);
+    this.filled = 0;
+    this.rows = 0;
+    return part;
+  }
+}
+
+function renormalized(x: number, sum: number, k = 2): number {
+  return Math.abs(sum - 1) <= k * Number.EPSILON || !(sum > 0 && sum < Infinity) ? x : x / sum;
+}
+
+/** The arrays that move with a part to another thread. */
+export function movedWith(part: RowsPart | undefined): ArrayBuffer[] {
+  return [part?.signed, part?.estimates, part?.labels].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
+}

@@ -1,0 +1,166 @@
+import { type Binning, type CalibrationError, calibrationError } from '../calibration/reliability.js';
+import { type Classes, classNames } from '../classes.js';
+import { createEngine, type Engine, type EngineOptions } from '../engine.js';
+import { FairbitsError } from '../errors.js';
+import { checkArrays, type Estimates, impliedClasses, type Labels, shape } from '../input.js';
+import { normalQuantile } from '../intervals/normalQuantile.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { positiveClass, type TreatmentOptions, treat } from '../treatment.js';
+import { type Curves, curves } from './curves.js';
+import { KeptRows } from './keptRows.js';
+import { area, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
+import { pairRanking, type Ranking, Ranks } from './ranks.js';
+
+export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick<EngineOptions, 'backend'> {
+  /** Two classes: an engine to sort in, whose memory has room for the rows; it saves taking fresh memory each time. */
+  engine?: Engine;
+  /** The number of classes, or their names; as many as the arrays say by default. */
+  classes?: Classes;
+  confidence?: number;
+}
+
+/** What sorting takes beside the numbers. */
+const OVERHEAD = 2 ** 19;
+
+/** AUC with DeLong's interval and average precision of two classes; Hand and Till's and one-against-the-rest of more. */
+export async function ranking(estimates: Estimates, labels: Labels, options: RankingOptions = {}): Promise<Ranking> {
+  const { names, column } = arranged(estimates, labels, options);
+  const confidence = options.confidence ?? 0.95;
+  if (names.length > 2) return rankAll(estimates, labels, names, column, options, confidence);
+  const positive = positiveClass(names, options);
+  const { kernels } = await engineFor(labels.length, options);
+  const sorted = sortedPairs(kernels, estimates, labels, column, positive);
+  try {
+    return pairRanking(rankStatistics(kernels, sorted), names[positive], confidence);
+  } finally {
+    kernels.free(sorted);
+  }
+}
+
+/** The area under the ROC curve alone, of two classes; null where one of them has no row. `ranking` says how sure it is, too. */
+export async function auc(estimates: Estimates, labels: Labels, options: RankingOptions = {}): Promise<number | null> {
+  const { names, column } = arranged(estimates, labels, options);
+  if (names.length > 2)
+    throw new FairbitsError('class-count', `${names.length} classes: expected 2. Of more, ranking() gives the areas of all pairs.`, {
+      found: names.length,
+      expected: '2',
+    });
+  const { kernels } = await engineFor(labels.length, options);
+  const sorted = sortedPairs(kernels, estimates, labels, column, positiveClass(names, options));
+  try {
+    const { wins, positives, negatives } = rankWins(kernels, sorted);
+    return positives > 0 && negatives > 0 ? area(wins, positives, negatives) : null;
+  } finally {
+    kernels.free(sorted);
+  }
+}
+
+/** The reliability table of the estimates of one class, and the calibration errors from it. `calibrate` gives all that there is. */
+export async function reliability(
+  estimates: Estimates,
+  labels: Labels,
+  options: RankingOptions & { bins?: number; binning?: Binning } = {},
+): Promise<CalibrationError> {
+  const { names, column } = arranged(estimates, labels, options);
+  const { bins = 10, binning = 'equal-mass', confidence = 0.95 } = options;
+  if (!(Number.isInteger(bins) && bins >= 1))
+    throw new FairbitsError('option', `${bins} bins: expected a whole number, 1 or more`, { found: bins, expected: '1 or more' });
+  const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
+  const { kernels } = await engineFor(labels.length, options);
+  const sorted = sortedPairs(kernels, estimates, labels, column, positive, names.length);
+  try {
+    return calibrationError(sorted, binning, bins, normalQuantile((1 + confidence) / 2));
+  } finally {
+    kernels.free(sorted);
+  }
+}
+
+/** ROC, precision–recall, lift, gains and cost curves of two classes, or of one class against the rest. */
+export async function rankingCurves(estimates: Estimates, labels: Labels, options: RankingOptions & { points?: number } = {}): Promise<Curves> {
+  const { names, column } = arranged(estimates, labels, options);
+  const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
+  const { kernels } = await engineFor(labels.length, options);
+  const sorted = sortedPairs(kernels, estimates, labels, column, positive, names.length);
+  try {
+    return curves(tieGroups(sorted), options.points);
+  } finally {
+    kernels.free(sorted);
+  }
+}
+
+function classOf(names: readonly string[], positive: number | string | undefined): number {
+  const index = typeof positive === 'number' ? positive : names.indexOf(positive ?? '');
+  if (index >= 0 && index < names.length) return index;
+  throw new FairbitsError('option', `${names.length} classes: say which one it is about, against the others (positive, one of ${names.join(', ')})`, {
+    found: positive,
+    expected: 'a class',
+  });
+}
+
+function arranged(estimates: Estimates, labels: Labels, { classes }: RankingOptions): { names: readonly string[]; column: boolean } {
+  checkArrays(estimates, labels);
+  if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to rank', { found: 0, expected: 'at least one row' });
+  const names = classNames(classes ?? impliedClasses(estimates, labels));
+  return { names, column: shape(estimates, labels, names.length).column };
+}
+
+async function engineFor(rows: number, { engine, backend }: RankingOptions): Promise<Engine> {
+  return engine ?? createEngine({ memory: 16 * rows + OVERHEAD, ...(backend ? { backend } : {}) });
+}
+
+/** The estimates of a class, sorted, negative where it is not the true one. */
+function sortedPairs(kernels: Kernels, estimates: Estimates, labels: Labels, column: boolean, positive: number, k = 2): Float64Array {
+  const sorted = kernels.float64(labels.length);
+  const width = column ? 1 : k;
+  const at = column ? 0 : positive;
+  const fill = (out: Float64Array, from: number): void => {
+    if (width === 1) out.set(estimates.subarray(from, from + out.length));
+    else for (let r = 0, i = from * width + at; r < out.length; r++, i += width) out[r] = estimates[i];
+  };
+  const numbers = { fill, labels: labels instanceof Uint32Array ? Uint16Array.from(labels, (label) => Math.min(label, 0xffff)) : labels, positive, k };
+  try {
+    const bad = kernels.sortRanked(labels.length, numbers, sorted);
+    if (bad >= 0) throw badRow(estimates[bad * width + at], labels[bad], bad, k);
+  } catch (error) {
+    kernels.free(sorted);
+    throw error;
+  }
+  return sorted;
+}
+
+function badRow(x: number, label: number, row: number, k: number): FairbitsError {
+  if (x >= 0 && x <= 1)
+    return new FairbitsError('label-out-of-range', `row ${row}: the label is ${label}; expected a class from 0 to ${k - 1}`, {
+      row,
+      found: label,
+      expected: `0 to ${k - 1}`,
+    });
+  const code = Number.isFinite(x) ? (x < 0 ? 'estimate-negative' : 'estimate-above-one') : 'estimate-not-finite';
+  return new FairbitsError(
+    code,
+    `row ${row}: the estimate is ${x}; expected a number from 0 to 1. Scores of another kind can be ranked once squeezed there in order.`,
+    {
+      row,
+      found: x,
+      expected: 'a number from 0 to 1',
+    },
+  );
+}
+
+/** Rows of any number of classes, already checked, held to the cutoff if there is one. */
+export async function rankAll(
+  estimates: Estimates,
+  labels: Labels,
+  names: readonly string[],
+  column: boolean,
+  options: TreatmentOptions & Pick<EngineOptions, 'backend'>,
+  confidence: number,
+): Promise<Ranking> {
+  const treatment = treat(names, estimates, options);
+  const kept = new KeptRows(treatment, column, 'ranking');
+  kept.add(estimates, labels);
+  const ranks = new Ranks(names, treatment.positive, Infinity);
+  ranks.add(kept.drain());
+  const backend = options.backend ?? (await createEngine({ memory: 2 ** 18 })).backend;
+  return ranks.finish(backend, confidence);
+}

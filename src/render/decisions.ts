@@ -1,0 +1,72 @@
+import type { Decisions } from '../decisions/decide.js';
+import type { Style } from './style.js';
+import { count, figure, fold, table } from './table.js';
+
+const WIDTH = 80;
+const MOST_CLASSES = 12;
+
+/** What choices cost, for a terminal. */
+export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intro: readonly string[]): string {
+  const { rows, classes, costs, modal, leastCost, saved, always, perfect, confidence } = decisions;
+  const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
+  lines.push(bold(`${count(rows)} rows, ${classes.length} classes${decisions.amounts ? ', costs multiplied by the amount of each row' : ''}`));
+  const few = classes.length <= MOST_CLASSES;
+  if (few)
+    lines.push(
+      '',
+      ...titled(
+        'cost: actual \\ predicted',
+        classes,
+        costs.map((row) => row.map((cost) => figure(cost, 2))),
+        dim,
+      ),
+    );
+  const cells = [
+    ['predicting', 'mean cost', 'total'],
+    ['the most probable class', figure(modal.mean), figure(modal.total, 1)],
+    ['the class of least expected cost', figure(leastCost.mean), figure(leastCost.total, 1)],
+    [`always "${always.class}"`, figure(always.mean), figure(always.total, 1)],
+    ['the truth', figure(perfect.mean), figure(perfect.total, 1)],
+  ];
+  const [head, ...body] = table(cells, [false, true, true]);
+  lines.push('', dim(head), ...body, '');
+  const sure = saved.interval ? ` (${figure(saved.interval[0])} … ${figure(saved.interval[1])})` : '';
+  const share = saved.share === null ? '' : `, ${figure(100 * saved.share, 1)} %`;
+  lines.push(
+    ...fold(`Minding the costs saves ${figure(saved.mean)} a row${sure}${share}; it changes ${count(leastCost.changed)} predictions.`, WIDTH, '').map(bold),
+  );
+  lines.push(...fold(`The estimates themselves expected it to cost ${figure(leastCost.expected)} a row.`, WIDTH, ''));
+  if (few) {
+    lines.push(
+      '',
+      ...titled(
+        'actual \\ predicted',
+        classes,
+        leastCost.confusion.map((row) => row.map(count)),
+        dim,
+      ),
+      '',
+    );
+    const { figures } = leastCost;
+    const [first, ...rest] = table(
+      [
+        ['', 'rows', 'precision', 'recall', 'F1'],
+        ...figures.classes.map((each) => [each.class, count(each.rows), figure(each.precision), figure(each.recall), figure(each.f1)]),
+        ['mean', '', figure(figures.macro.precision), figure(figures.macro.recall), figure(figures.macro.f1)],
+      ],
+      [false, true, true, true, true],
+    );
+    lines.push(dim(first), ...rest, `accuracy ${figure(figures.accuracy)}, kappa ${figure(figures.kappa)}, Matthews ${figure(figures.matthews)}`);
+    lines.push(...figures.reasons.flatMap((text) => fold(`– ${text}`, WIDTH, '  ').map(dim)));
+  }
+  lines.push('', dim(`interval at ${figure(100 * confidence, 0)} %: mean ± z standard errors`));
+  return `${lines.join('\n')}\n`;
+}
+
+function titled(title: string, classes: readonly string[], body: string[][], dim: (text: string) => string): string[] {
+  const [first, ...rest] = table(
+    [[title, ...classes], ...body.map((row, i) => [classes[i], ...row])],
+    [title, ...classes].map((_, c) => c > 0),
+  );
+  return [dim(first), ...rest];
+}

@@ -1,0 +1,88 @@
+import { scoreFiles } from 'fairbits/node';
+import { describe, expect, it } from 'vitest';
+import { fairbits, json, write } from '../score/cli.js';
+import { distribution, random } from '../support/random.js';
+
+type Figures = Record<string, number>;
+
+function csv(name: string, rows: number, k: number, estimate: (next: () => number) => number[]): string {
+  const next = random(rows + k);
+  const lines = [`label,${Array.from({ length: k }, (_, i) => `p_${i}`).join(',')}`];
+  for (let r = 0; r < rows; r++) {
+    const p = estimate(next);
+    let rest = next();
+    let label = 0;
+    while (label < k - 1 && rest > p[label]) rest -= p[label++];
+    lines.push(`${label},${p.join(',')}`);
+  }
+  return write(`${name}.csv`, `${lines.join('\n')}\n`);
+}
+
+const kinds = [
+  ['even', 2, (next: () => number) => [next()].flatMap((p) => [p, 1 - p])],
+  ['within one bin', 2, (next: () => number) => [0.3 + 1e-9 * next()].flatMap((p) => [p, 1 - p])],
+  ['near 0 and 1', 2, (next: () => number) => [2 ** (-60 * next())].flatMap((p) => (next() < 0.5 ? [p, 1 - p] : [1 - p, p]))],
+  ['three', 3, (next: () => number) => distribution(next, 3, 3)],
+  ['nine', 9, (next: () => number) => distribution(next, 9, 3)],
+] as const;
+
+describe.each(kinds)('more rows than are kept: %s', (name, k, estimate) => {
+  const path = csv(name, 6000, k, estimate);
+
+  it('the error that is reported holds, and estimates far apart are told apart', async () => {
+    const exact = (await scoreFiles([path], { prior: 'uniform' })).report;
+    const { ranking, calibration } = (await scoreFiles([path], { prior: 'uniform', keptBytes: 1000 })).report;
+    expect(ranking?.approximate).toMatch(/6000 rows are more than are kept/);
+    expect(exact.ranking?.approximate).toBeUndefined();
+    const error = ranking?.error as unknown as Figures;
+    for (const [key, bound] of Object.entries(error)) {
+      const off = Math.abs((ranking as unknown as Figures)[key] - (exact.ranking as unknown as Figures)[key]);
+      expect(off, key).toBeLessThanOrEqual(bound + 1e-15);
+      if (name !== 'within one bin') expect(bound).toBeLessThan(k > 3 ? 2e-3 : 2e-4);
+      else expect(bound).toBeGreaterThan(0.1);
+    }
+    expect(Object.keys(error)).toEqual(k === 2 ? ['auc', 'averagePrecision'] : ['aucOneVsOne', 'aucOneVsRest']);
+    expect(calibration.approximate).toMatch(/whole bins/);
+    expect(calibration.miscalibration).not.toBeNull();
+    if (name === 'three') expect(calibration.miscalibration).toBeCloseTo(exact.calibration.miscalibration as number, 1);
+  });
+
+  it('the same bits for any number of threads and on either backend', async () => {
+    for (const keptBytes of [1000, 2 ** 28]) {
+      const report = async (threads: number, backend: 'wasm' | 'plain') => {
+        const { ranking, calibration } = (await scoreFiles([path], { prior: 'uniform', threads, backend, rangeBytes: 9001, keptBytes })).report;
+        return JSON.stringify({ ranking, calibration });
+      };
+      const one = await report(1, 'wasm');
+      expect(await report(3, 'wasm')).toBe(one);
+      expect(await report(2, 'plain')).toBe(one);
+    }
+  });
+});
+
+describe('--memory', () => {
+  const path = csv('memory', 500, 2, (next) => [next()].flatMap((p) => [p, 1 - p]));
+  it('is a number of bytes', () => {
+    expect(json(['score', path, '--memory', '2k']).ranking.approximate).toMatch(/--memory/);
+    expect(json(['score', path, '--memory', '64M']).ranking.approximate).toBeUndefined();
+    const { status, stderr } = fairbits(['score', path, '--memory', 'lots']);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/--memory lots: expected a number of bytes, such as 512M/);
+  });
+  it('is said in the report for people', () => {
+    const { stdout } = fairbits(['score', path, '--memory', '2k']);
+    expect(stdout).toMatch(/ranking by "1": AUC 0\.\d+ ± 0\.\d+/);
+  });
+});
+
+describe('the cutoff and renormalizing', () => {
+  it('are applied before rows are ranked', async () => {
+    const held = write('held.csv', 'label,p_a,p_b\na,0.999,0.001\nb,0.998,0.002\nb,0.4,0.6\na,0.7,0.3\n');
+    const auc = async (options: object) => ((await scoreFiles([held], { prior: 'uniform', ...options })).report.ranking as unknown as Figures).auc;
+    expect(await auc({})).toBe(0.75);
+    // Held to 0.01 the first two are tied.
+    expect(await auc({ cutoff: 'epsilon:0.01' })).toBe(0.625);
+    const scaled = write('scaled.csv', 'label,p_a,p_b\na,999,1\nb,0.998,0.002\nb,4,6\na,0.7,0.3\n');
+    expect(((await scoreFiles([scaled], { prior: 'uniform', renormalize: true })).report.ranking as unknown as Figures).auc).toBe(0.75);
+  });
+});
