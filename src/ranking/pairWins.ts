@@ -1,26 +1,20 @@
-/** Twice how often, of all pairs, one of `a` is above one of `b`, ties counting one half. Both are sorted; the count is exact. */
+/**
+ * Twice how often, of all pairs, one of `a` is above one of `b`, ties counting one half. Both are sorted; the count is
+ * exact. One pass: where the two are mixed at random a branch in four or so is mispredicted, which still costs less than
+ * doing without branches (8 against 31 ms for two million numbers).
+ */
 export function pairWins(a: Float64Array, b: Float64Array): number {
-  return below(a, b, false) + below(a, b, true);
-}
-
-/** How many of b are below, or no higher than, each of a, summed up. Without branches on the numbers, which nobody could predict. */
-function below(a: Float64Array, b: Float64Array, orEqual: boolean): number {
+  const n = b.length;
   let sum = 0;
-  let i = 0;
-  let j = 0;
-  if (orEqual)
-    while (i < a.length && j < b.length) {
-      const less = Number(b[j] <= a[i]);
-      sum += (1 - less) * j;
-      j += less;
-      i += 1 - less;
-    }
-  else
-    while (i < a.length && j < b.length) {
-      const less = Number(b[j] < a[i]);
-      sum += (1 - less) * j;
-      j += less;
-      i += 1 - less;
-    }
-  return sum + (a.length - i) * j;
+  // How many of b are below, and no higher than, the number at hand.
+  let below = 0;
+  let notAbove = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i];
+    while (below < n && b[below] < x) below++;
+    if (notAbove < below) notAbove = below;
+    while (notAbove < n && b[notAbove] === x) notAbove++;
+    sum += below + notAbove;
+  }
+  return sum;
 }

@@ -6,7 +6,7 @@ import { type ColumnChoice, chooseColumns } from '../sources/columns.js';
 import { type Header, readHeader, splitLine } from '../sources/header.js';
 import type { TreatmentOptions } from '../treatment.js';
 import type { ScoreOptions } from './options.js';
-import { type PlannedFile, plannedFile, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
+import { keepRows, type PlannedFile, plannedFile, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
 import { head, type InputFile, type OpenFiles } from './reading.js';
 
 /** How files of delimited text are to be scored, by their headers and what was asked for. */
@@ -61,7 +61,7 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
       treatment,
       engine,
       keepEstimates: true,
-      keepRows: options.keepRows ? 'all' : 'ranking',
+      keepRows: keepRows(options),
       writeRewards: options.rewards !== undefined,
       keepRewards: options.columns !== undefined,
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),

@@ -6,6 +6,7 @@ import type { Header } from '../sources/header.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
 import type { InputFile } from './reading.js';
+import type { KeepOptions } from './totals.js';
 
 /** How one file is written; columns may stand in another order in each. */
 export interface PlannedFile extends InputFile {
@@ -44,6 +45,11 @@ export interface ScorePlan {
   rangeBytes: number;
   /** Skip rows that cannot be scored instead of stopping at the first. */
   skipBad: boolean;
+}
+
+/** What must be kept of rows for what was asked for. */
+export function keepRows({ keepRows, ranking = true }: KeepOptions): ScorePlan['keepRows'] {
+  return keepRows ? 'all' : ranking ? 'ranking' : undefined;
 }
 
 /** The lines that start in bytes [from, to) of a file. */

@@ -5,7 +5,7 @@ import { overRanges } from './overRanges.js';
 import type { Range, RangeResult, ScorePlan } from './plan.js';
 import type { Open, Read } from './reading.js';
 import type { Runner } from './runner.js';
-import { Totals } from './totals.js';
+import { type KeepOptions, Totals } from './totals.js';
 import { isTraining, trainingPrior } from './training.js';
 
 /** Scores files of delimited text as one test set, wherever they are and whatever runs the ranges; what that comes to is for the caller to finish. */
@@ -51,10 +51,10 @@ async function scoreRanges(
   ranges: Range[],
   quotes: number[],
   prior: ResolvedPrior,
-  { rewards, columns, keptBytes, keepRows }: Pick<ScoreOptions, 'rewards' | 'columns' | 'keptBytes' | 'keepRows'>,
+  { rewards, columns, ...keep }: Pick<ScoreOptions, 'rewards' | 'columns' | keyof KeepOptions>,
   heard: Heard,
 ): Promise<Totals> {
-  const totals = new Totals(runner.engine, plan.classes, plan.treatment, { keptBytes, keepRows });
+  const totals = new Totals(runner.engine, plan.classes, plan.treatment, keep);
   let bytes = 0;
   await runner.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
     if (index === 0) {

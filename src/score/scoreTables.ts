@@ -6,7 +6,7 @@ import { type Prior, type ResolvedPrior, resolvePrior } from '../priors.js';
 import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../sources/columns.js';
 import type { TableSource } from '../sources/tableSource.js';
 import type { TreatmentOptions } from '../treatment.js';
-import type { Range, RangeCount, RangeResult } from './plan.js';
+import { keepRows, type Range, type RangeCount, type RangeResult } from './plan.js';
 import type { Runner } from './runner.js';
 import { type Chosen, cutIntoGroups, sum, type TablePlan, TableScorer } from './tableScorer.js';
 import { type KeepOptions, type Total, Totals } from './totals.js';
@@ -41,7 +41,7 @@ export async function scoreTables(
     engine: engineOptions,
     writeRewards: rewards !== undefined,
     keepRewards: columns !== undefined,
-    keepRows: options.keepRows ? 'all' : 'ranking',
+    keepRows: keepRows(options),
     skipBad: options.skipBad ?? false,
   };
   const ranges = cutIntoGroups(sources);

@@ -13,8 +13,8 @@ import type { Tally } from '../tally.js';
 import { positiveClass, type TreatmentOptions } from '../treatment.js';
 import type { RangeResult } from './plan.js';
 
-/** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 256 MiB. */
-const KEPT_BYTES = 2 ** 28;
+/** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
+const KEPT_BYTES = 2 ** 27;
 /** A number that is kept, and its place when sorted. */
 const NUMBER_BYTES = 16;
 const FIRST_FEW = 5;
@@ -33,6 +33,8 @@ export interface Total {
 export interface KeepOptions {
   /** What the rows that are kept for calibration and ranking may take, in bytes; above, they are computed from bins and say how far they may be off. */
   keptBytes?: number | undefined;
+  /** False leaves the ranking out, which takes about as long as all the rest. */
+  ranking?: boolean | undefined;
   /** Keep all rows and hand them on. */
   keepRows?: boolean | undefined;
 }
@@ -46,6 +48,7 @@ export class Totals {
   private binned: BinnedCells | undefined;
   private readonly mostRows: number;
   private readonly ranks: Ranks;
+  private readonly ranked: boolean;
   private readonly rows: RowsPart[] | undefined;
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
@@ -54,10 +57,11 @@ export class Totals {
     private readonly engine: Engine,
     classes: string[],
     treatment: TreatmentOptions,
-    { keptBytes = KEPT_BYTES, keepRows }: KeepOptions = {},
+    { keptBytes = KEPT_BYTES, keepRows, ranking = true }: KeepOptions = {},
   ) {
     // The modal estimate, and what ranking takes: one of two classes, all of more.
-    const numbers = classes.length === 2 ? 1 : classes.length;
+    const numbers = !ranking ? 0 : classes.length === 2 ? 1 : classes.length;
+    this.ranked = ranking && !keepRows;
     this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
     this.ranks = new Ranks(classes, positiveClass(classes, treatment), this.mostRows * numbers);
     if (keepRows) this.rows = [];
@@ -97,7 +101,7 @@ export class Totals {
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
       calibration: this.binned ? this.binned.finish() : await miscalibration(this.kept, this.engine.backend),
-      ranking: this.rows ? undefined : await this.ranks.finish(this.engine.backend, confidence ?? 0.95),
+      ranking: !this.ranked ? undefined : await this.ranks.finish(this.engine.backend, confidence ?? 0.95),
       confidence,
     });
     if (skipped > 0)
