@@ -4,6 +4,22 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { writeStamp } from './stamp.mjs';
 
+/**
+ * Bytes as a string, one character each: the most frequent ones as plain letters and signs. Packed by a server it is a quarter
+ * smaller than base64, which hides from it that bytes repeat.
+ */
+function inlined(bytes) {
+  const rows = new Uint32Array(256);
+  for (const byte of bytes) rows[byte]++;
+  const order = [...rows.keys()].sort((a, b) => rows[b] - rows[a] || a - b);
+  const plain = [...' !#%&()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~'];
+  for (let code = 0xa1; plain.length < 256; code++) if (code !== 0xad) plain.push(String.fromCharCode(code));
+  const alphabet = [];
+  for (const [place, byte] of order.entries()) alphabet[byte] = plain[place];
+  const text = Array.from(bytes, (byte) => alphabet[byte]).join('');
+  return `/** The character of each byte, and the bytes. */\nexport const wasmAlphabet =\n  '${alphabet.join('')}';\nexport const wasmText =\n  '${text}';\n`;
+}
+
 const bin = (name) => join('node_modules', '.bin', name);
 const run = (name, ...args) => execFileSync(bin(name), args, { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
 
@@ -13,10 +29,7 @@ mkdirSync('dist', { recursive: true });
 run('asc', 'assembly/index.ts', '--target', 'release');
 const wasm = readFileSync('build/fairbits.wasm');
 // Inlined, the core reaches Node, bundlers and pages without a request or any configuration; the raw file is exported too.
-writeFileSync(
-  'src/kernels/wasmBytes.ts',
-  `// Made from build/fairbits.wasm by scripts/build.mjs.\nexport const wasmBase64 =\n  '${wasm.toString('base64')}';\n`,
-);
+writeFileSync('src/kernels/wasmBytes.ts', `// Made from build/fairbits.wasm by scripts/build.mjs.\n${inlined(wasm)}`);
 copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 
 run('tsc', '--project', '.');
