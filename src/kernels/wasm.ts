@@ -9,7 +9,7 @@ import { exactNumber } from './plain/number.js';
 import type { Seed } from './plain/random.js';
 import { RANK_PIECE } from './plain/rank.js';
 import { takeAll } from './takeAll.js';
-import { wasmAlphabet, wasmText } from './wasmBytes.js';
+import { wasmBytes } from './wasmBytes.js';
 
 /** Static data of the module lies below this; the arena starts here. */
 const ARENA_FROM = 65536;
@@ -32,15 +32,6 @@ type Exports = Record<string, (...args: number[]) => number>;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 let supported: boolean | undefined;
-
-/** The bytes of the core, with SIMD. */
-export function wasmBytes(): Uint8Array<ArrayBuffer> {
-  const byteOf = new Uint8Array(512);
-  for (let byte = 0; byte < 256; byte++) byteOf[wasmAlphabet.charCodeAt(byte)] = byte;
-  const bytes = new Uint8Array(wasmText.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = byteOf[wasmText.charCodeAt(i)];
-  return bytes;
-}
 
 /** Compiled once; every engine is an instance of the same module. */
 export function wasmModule(): Promise<WebAssembly.Module> {
