@@ -91,7 +91,8 @@ const cli = here('../dist/bin/fairbits.js');
 const score = (file, ...more) => [cli, 'score', file, '--json', '--quiet', ...more];
 const rivals = (file) => [
   ['fairbits', 'node', score(file)],
-  ['fairbits, 1 thread', 'node', score(file, '--threads', '1')],
+  ['fairbits, without ranking', 'node', score(file, '--no-ranking')],
+  ['fairbits, without ranking, 1 thread', 'node', score(file, '--no-ranking', '--threads', '1')],
   ['DuckDB, 2 threads', 'node', [here('rivals/duckdb.mjs'), file, '2']],
   ['uDSV', 'node', [here('rivals/udsv.mjs'), file]],
   ['csv-parse', 'node', [here('rivals/csv-parse.mjs'), file]],
@@ -102,7 +103,8 @@ const rivals = (file) => [
 
 const rivalsOnParquet = (file) => [
   ['fairbits', 'node', score(file)],
-  ['fairbits, 1 thread', 'node', score(file, '--threads', '1')],
+  ['fairbits, without ranking', 'node', score(file, '--no-ranking')],
+  ['fairbits, without ranking, 1 thread', 'node', score(file, '--no-ranking', '--threads', '1')],
   ['DuckDB, 1 thread', 'node', [here('rivals/duckdb.mjs'), file, '1']],
   ['DuckDB, 2 threads', 'node', [here('rivals/duckdb.mjs'), file, '2']],
 ];
@@ -111,7 +113,7 @@ const rivalsOnParquet = (file) => [
 const fastest = (runs) => runs.reduce((a, b) => (a.seconds < b.seconds ? a : b));
 const line = (name, size, { seconds, megabytes }, last) =>
   console.log(
-    `${name.padEnd(32)} ${seconds.toFixed(2).padStart(7)} ${(size / 1e6 / seconds).toFixed(0).padStart(8)} ${megabytes.toFixed(0).padStart(9)}   ${last}`,
+    `${name.padEnd(36)} ${seconds.toFixed(2).padStart(7)} ${(size / 1e6 / seconds).toFixed(0).padStart(8)} ${megabytes.toFixed(0).padStart(9)}   ${last}`,
   );
 
 /** Everyone on one file. */
@@ -119,7 +121,7 @@ function compare(rows, file, all) {
   const size = statSync(file).size;
   const contestants = all.filter(([name]) => only.some((each) => name.startsWith(each)));
   console.log(`${rows.toExponential(0)} rows, ${(size / 1e6).toFixed(0)} MB\n`);
-  console.log(`${'whole process'.padEnd(32)} seconds     MB/s   peak MB   times fairbits`);
+  console.log(`${'whole process'.padEnd(36)} seconds     MB/s   peak MB   times fairbits`);
   const runs = new Map(contestants.map(([name]) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const [name, command, parts] of contestants) {
@@ -133,7 +135,7 @@ function compare(rows, file, all) {
   const figures = [];
   for (const [name, done] of runs) {
     if (done.length === 0) {
-      console.log(`${name.padEnd(32)} not installed (bench/rivals/README.md)`);
+      console.log(`${name.padEnd(36)} not installed (bench/rivals/README.md)`);
       continue;
     }
     const best = fastest(done);
@@ -150,7 +152,7 @@ function compare(rows, file, all) {
 
 /** fairbits on files of several sizes: is time linear, does memory stay? */
 function grow(sizes) {
-  console.log(`${'fairbits, rows'.padEnd(32)} seconds     MB/s   peak MB   ns a row`);
+  console.log(`${'fairbits, rows'.padEnd(36)} seconds     MB/s   peak MB   ns a row`);
   return sizes.map((rows) => {
     const file = fileOf(rows);
     const bytes = statSync(file).size;

@@ -15,11 +15,12 @@ export class BinnedCells {
   /** Modal estimates, negative where the modal class was not the true one. */
   add(estimates: Float64Array): void {
     const { bins, rows, hits, sums, squares } = this;
-    for (const x of estimates) {
+    for (let i = 0; i < estimates.length; i++) {
+      const x = estimates[i];
       const p = Math.abs(x);
       const bin = bins.of(p);
       rows[bin]++;
-      hits[bin] += Number(x > 0);
+      hits[bin] += x > 0 ? 1 : 0;
       sums[bin] += p;
       squares[bin] += p * p;
     }

@@ -23,11 +23,11 @@ export type Ranking = (PairRanking | MulticlassRanking) & {
 
 /** Up to here pairs are counted exactly, and sorting fits the core's memory. */
 const MOST_KEPT = 2 ** 27;
-/** What bins may take in all: 32 MiB; of very many classes four times as much. */
-const MOST_COUNTS = 2 ** 22;
+/** What bins may take in all: 16 MiB; of very many classes eight times as much. */
+const MOST_COUNTS = 2 ** 21;
 const LEAST_BINS = 2 ** 8;
 /** Above this many classes even few bins for each pair are too many. */
-const MOST_CLASSES = Math.floor(Math.sqrt((4 * MOST_COUNTS) / LEAST_BINS));
+const MOST_CLASSES = Math.floor(Math.sqrt((8 * MOST_COUNTS) / LEAST_BINS));
 /** Above this many, the table of all pairs of classes is too large, too. */
 const MOST_PAIRED = 4096;
 /** Shorter than this, a sort that calls nothing is faster. */
@@ -188,7 +188,8 @@ class BinnedRanks {
   add({ signed, estimates, labels }: RowsPart): void {
     const { k, bins, counts } = this;
     if (signed)
-      for (const x of signed) {
+      for (let i = 0; i < signed.length; i++) {
+        const x = signed[i];
         const negative = x < 0 || Object.is(x, -0);
         counts[bins.of(Math.abs(x)) + (negative ? bins.count : 0)]++;
       }
