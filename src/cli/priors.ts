@@ -36,7 +36,7 @@ export function addPriors(program: Command): void {
 async function load(engine: Engine, file: string, { truth, probs, positive, cutoff }: Flags): Promise<Tally> {
   if (file.endsWith('.json')) return readSaved(engine, readText(file), file).tally;
   const given = Object.fromEntries(Object.entries({ truth, probs, positive, cutoff }).filter(([, value]) => value !== undefined));
-  return (await scoreFiles([file], { prior: 'uniform', ...given })).tally;
+  return (await scoreFiles([file], { prior: 'uniform', ranking: false, ...given })).tally;
 }
 
 async function priors(a: string, b: string, flags: Flags): Promise<void> {

@@ -27,7 +27,7 @@ const BY_ID = 'Where a column tells the instances apart, fairbits compare --id C
 export async function scoreLearner(file: string, name: string, options: ScoreOptions): Promise<Learner> {
   const store = new RowStore(measures.length + 1);
   try {
-    const { report, moments, guesses } = await scoreOnce([file], { ...options, columns: store });
+    const { report, moments, guesses } = await scoreOnce([file], { ...options, ranking: false, columns: store });
     return { name, file, report, guesses, summaries: moments.map((each) => each.summary()), rows: store.source(), close: () => store.close() };
   } catch (error) {
     store.close();
