@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { applyRecalibration, fitRecalibration, METHODS, type RecalibrationMethod } from '../calibration/recalibration.js';
 import { list } from '../classes.js';
@@ -50,7 +51,8 @@ async function run(flags: Flags): Promise<void> {
   const { estimates: corrected, held } = applyRecalibration(model, estimates.estimates);
   const gains = await compare(estimates.estimates, corrected, estimates.labels, learned.classes);
   if (out !== undefined) write(out, corrected, estimates.labels, learned.classes);
-  const result = { fit, apply, ...(out === undefined ? {} : { out }), rows: target.labels.length, held, gains, model };
+  const warnings = resolve(fit) === resolve(apply) ? ['learned from and applied to the same file: on other predictions it gains less'] : [];
+  const result = { fit, apply, ...(out === undefined ? {} : { out }), rows: target.labels.length, held, gains, warnings, model };
   if (json) process.stdout.write(`${JSON.stringify(reportedAll(result), null, 2)}\n`);
   else process.stdout.write(rendered(result));
 }
@@ -122,6 +124,7 @@ function rendered({
   out,
   held,
   gains,
+  warnings,
   model,
 }: {
   fit: string;
@@ -129,9 +132,10 @@ function rendered({
   out?: string;
   held: number;
   gains: Gains;
+  warnings: string[];
   model: ReturnType<typeof fitRecalibration>;
 }): string {
-  const { bold, dim } = style(wantsColour());
+  const { bold, dim, warn } = style(wantsColour());
   const cells = gains.map(({ measure, before, after, difference, interval }) => [
     measure,
     figure(reported(before)),
@@ -160,6 +164,8 @@ function rendered({
       80,
       '',
     ).map(bold),
+    dim('under a uniform prior; the differences are the same under any'),
+    ...warnings.flatMap((text) => fold(`! ${text}`, 80, '  ')).map(warn),
     ...(out === undefined ? [dim('--out FILE writes the corrected predictions')] : [dim(`written to ${out}`)]),
     '',
   ].join('\n');

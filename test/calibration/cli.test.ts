@@ -28,6 +28,12 @@ describe('fairbits calibrate', () => {
 });
 
 describe('fairbits recalibrate', () => {
+  it('warns where it is tried on what it learned from', () => {
+    expect(json(['recalibrate', '--fit', fit, '--apply', fit]).warnings).toHaveLength(1);
+    expect(json(['recalibrate', '--fit', fit, '--apply', apply]).warnings).toEqual([]);
+    expect(fairbits(['recalibrate', '--fit', fit, '--apply', fit]).stdout).toContain('! learned from and applied to the same file');
+  });
+
   it.each(['isotonic', 'platt', 'temperature'])('%s: what it writes scores what it says', (method) => {
     const out = join(folder, `${method}.csv`);
     const got = json(['recalibrate', '--fit', fit, '--apply', apply, '--out', out, '--method', method]);
