@@ -1,5 +1,5 @@
-import { normalCdf } from '../intervals/normalCdf.js';
 import type { Groups } from '../ranking/rankStatistics.js';
+import { normalTail } from '../significance/distributions.js';
 
 export interface SpiegelhalterTest {
   z: number | null;
@@ -21,7 +21,7 @@ export function spiegelhalter({ values, positives, negatives }: Groups): Spiegel
   }
   if (variance > 0) {
     const z = sum / Math.sqrt(variance);
-    return { z, p: 2 * normalCdf(-Math.abs(z)) };
+    return { z, p: 2 * normalTail(Math.abs(z)) };
   }
   if (sum !== 0) return { z: null, p: 0, reason: 'an estimate of 0 or 1 was wrong, which the estimates call impossible' };
   return { z: null, p: null, reason: 'every estimate is 0, ½ or 1: the test has nothing to go by' };

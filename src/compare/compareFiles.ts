@@ -77,7 +77,7 @@ export async function compareFiles(files: readonly string[], options: CompareOpt
       );
     const pairs = pairsOf(learners.length).map(([i, j]) => {
       const both: [Learner, Learner] = [learners[i], learners[j]];
-      const found = pairDifferences(kernels, both, [means[i], means[j]], { confidence, interval });
+      const found = pairDifferences(kernels, both, [means[i], means[j]], { confidence, interval, seed });
       return { first: both[0].name, second: both[1].name, ...found, bet: betBetween(both, confidence) };
     });
     adjust(

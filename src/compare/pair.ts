@@ -4,6 +4,7 @@ import type { Kernels } from '../kernels/kernels.js';
 import { measures } from '../measures/registry.js';
 import { MOMENT_ROWS, Moments } from '../moments.js';
 import { type Reported, reported } from '../reported.js';
+import { permutationTest } from '../resampling/permutation.js';
 import { chunksOf, type RowSource } from '../resampling/rowStore.js';
 import { type McNemarResult, mcnemar } from '../significance/mcnemar.js';
 import { wholeColumn } from './bets.js';
@@ -18,7 +19,7 @@ export interface Difference {
   p: number | null;
   /** Holm's adjustment over all pairs, measure by measure. */
   pAdjusted: number | null;
-  test: 'paired bootstrap' | 'McNemar, exact';
+  test: 'sign flips' | 'paired bootstrap' | 'McNemar, exact';
   /** Who is better by the difference, whether or not it is more than chance; null where there is none. */
   better: string | null;
   /** Whether that is more than chance: the adjusted p is below 1 − confidence. */
@@ -26,7 +27,14 @@ export interface Difference {
   reason?: string;
 }
 
+/**
+ * Up to this many instances p is that of the sign-flip permutation test, which is exact for a handful; above, of the bootstrap, which
+ * with few instances calls too much significant: three differences of one sign would do.
+ */
+const MOST_FLIPPED = 10_000;
+
 export interface PairSettings {
+  seed: number;
   confidence: number;
   interval: IntervalKind;
 }
@@ -53,6 +61,15 @@ export function pairDifferences(
   const finite = measures.map((_, i) => first.summaries[i].infinite === 0 && second.summaries[i].infinite === 0);
   const means = moments.map((each) => each.summary().mean);
   const accelerations = settings.interval === 'bca' ? differenceAccelerations(first.rows, second.rows, means, finite) : [];
+  const flipped = first.rows.rows <= MOST_FLIPPED;
+  const flipP = (i: number): number => {
+    const [x, y] = [first, second].map(({ rows }) => wholeColumn(rows, measures[i].id));
+    return permutationTest(
+      kernels,
+      x.map((value, r) => value - y[r]),
+      { replicates: a[i].length, seed: settings.seed },
+    ).p;
+  };
   const differences: Record<string, Difference> = {};
   for (const [i, { id, better }] of measures.entries()) {
     if (!finite[i]) {
@@ -72,9 +89,9 @@ export function pairDifferences(
       difference: mean,
       standardError: Number.isNaN(standardError) ? null : standardError,
       interval: same ? [mean, mean] : interval,
-      p: isAccuracy ? test.exactP : mean === 0 && same ? 1 : bootstrapP(replicates),
+      p: isAccuracy ? test.exactP : flipped ? flipP(i) : bootstrapP(replicates),
       pAdjusted: null,
-      test: isAccuracy ? 'McNemar, exact' : 'paired bootstrap',
+      test: isAccuracy ? 'McNemar, exact' : flipped ? 'sign flips' : 'paired bootstrap',
       better: mean === 0 ? null : mean > 0 === (better === 'higher') ? first.name : second.name,
       significant: false,
       ...(same && mean !== 0 ? { reason: 'the difference is the same in every instance' } : reason && !same ? { reason } : {}),
@@ -114,7 +131,7 @@ function infinite(first: Learner, second: Learner, i: number): Difference {
     interval: null,
     p: null,
     pAdjusted: null,
-    test: 'paired bootstrap',
+    test: first.rows.rows <= MOST_FLIPPED ? 'sign flips' : 'paired bootstrap',
     better: Number.isNaN(difference) || difference === 0 ? null : difference > 0 === (better === 'higher') ? first.name : second.name,
     significant: false,
     reason: `${told.join(' and ')}, which no resampling of ${id} can weigh; a cutoff keeps it finite (--cutoff)`,

@@ -1,5 +1,5 @@
 import { FairbitsError } from '../errors.js';
-import { normalCdf } from './normalCdf.js';
+import { normalTail } from '../significance/distributions.js';
 import { normalQuantile } from './normalQuantile.js';
 import { quantile } from './quantile.js';
 
@@ -91,7 +91,7 @@ function bca(
   const share = (below + ties / 2) / sorted.length;
   if (share === 0 || share === 1) return none('every replicate lies on one side of the estimate; take another interval');
   const z0 = normalQuantile(share);
-  const level = (z: number): number => normalCdf(z0 + (z0 + z) / (1 - acceleration * (z0 + z)));
+  const level = (z: number): number => normalTail(-(z0 + (z0 + z) / (1 - acceleration * (z0 + z))));
   const z = normalQuantile(1 - tail);
   return found(quantile(sorted, level(-z)), quantile(sorted, level(z)));
 }

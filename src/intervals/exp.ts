@@ -1,21 +1,26 @@
-const LN2_HI = 0.6931471803691238;
-const LN2_LO = 1.9082149292705877e-10;
-const TERMS = 14;
+// No Math.exp: engines may differ in their last bits, and reported numbers must not.
 
-/** e^x for −700 < x < 700, to about an ulp. Math.exp differs between engines, and reported numbers must not. */
-export function exp(x: number): number {
-  const k = Math.round(x / Math.LN2);
-  const r = x - k * LN2_HI - k * LN2_LO;
-  let sum = 1;
-  for (let i = TERMS; i >= 1; i--) sum = 1 + (r * sum) / i;
-  return sum * powerOfTwo(k);
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
+const INVERSE = Float64Array.from({ length: 15 }, (_, i) => 1 / i);
+const bits = new DataView(new ArrayBuffer(8));
+
+/** 2^k, exactly. */
+function powerOfTwo(k: number): number {
+  bits.setInt32(0, (k + 1023) << 20);
+  return bits.getFloat64(0);
 }
 
-const float = new Float64Array(1);
-const words = new Int32Array(float.buffer);
-const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
-
-function powerOfTwo(k: number): number {
-  words[HIGH] = (k + 1023) << 20;
-  return float[0];
+/** e^x: x = k ln 2 + r, and the Taylor series of r, |r| ≤ ½ ln 2, from the small terms to the large ones. */
+export function exp(x: number): number {
+  if (!(x > -745.2)) return Number.isNaN(x) ? NaN : 0;
+  if (x > 709.78) return Infinity;
+  const k = Math.round(x / Math.LN2);
+  const high = x - k * LN2_HIGH;
+  const low = k * LN2_LOW;
+  const r = high - low;
+  let series = 0;
+  for (let i = 14; i >= 2; i--) series = (series + 1) * r * INVERSE[i];
+  const value = 1 + (r + series * r + (high - r - low));
+  return value * powerOfTwo(Math.trunc(k / 2)) * powerOfTwo(k - Math.trunc(k / 2));
 }

@@ -1,5 +1,5 @@
 import { FairbitsError } from '../errors.js';
-import { normalCdf } from '../intervals/normalCdf.js';
+import { normalTail } from '../significance/distributions.js';
 
 export interface PairedAreas {
   aucs: [number, number] | null;
@@ -35,7 +35,7 @@ export function delongTest(a: ArrayLike<number>, b: ArrayLike<number>, labels: A
     return { aucs, difference, standardError, z: null, p: 0, reason: 'the difference is the same whichever row is looked at, so its variance is 0' };
   }
   const z = difference / standardError;
-  return { aucs, difference, standardError, z, p: 2 * normalCdf(-Math.abs(z)) };
+  return { aucs, difference, standardError, z, p: 2 * normalTail(Math.abs(z)) };
 }
 
 /** The sample variance of the differences of placements. */

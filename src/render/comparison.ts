@@ -27,7 +27,8 @@ export function renderComparison(comparison: Comparison, { bold, dim, warn }: St
   ];
   const warnings = learners.flatMap(({ name, warnings }) => warnings.map((text) => `${name}: ${text}`));
   if (warnings.length > 0) lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ')).map(warn), '');
-  const how = `intervals at ${level}: ${bootstrap.interval} bootstrap of pairs, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}; p two-sided, of accuracy McNemar's exact; p of the others is at least ${figure(2 / (1 + bootstrap.replicates))} with so many replicates; ${multiplicity}; * significant at ${figure(100 * (1 - confidence), 0)} %`;
+  const others = pairs[0].differences.bayesianReward.test;
+  const how = `intervals at ${level}: ${bootstrap.interval} bootstrap of pairs, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}; p two-sided: McNemar's exact of accuracy, of the others by ${others} with as many replicates; ${multiplicity}; * significant at ${figure(100 * (1 - confidence), 0)} %`;
   lines.push(...fold(how, WIDTH, '').map(dim));
   return `${lines.join('\n')}\n`;
 }

@@ -1,8 +1,8 @@
 import { FairbitsError } from '../errors.js';
+import { exp } from '../intervals/exp.js';
 import { log2 } from '../kernels/plain/log.js';
 import { type Reported, reported } from '../reported.js';
 import { tQuantile } from './distributions.js';
-import { exp } from './elementary.js';
 import { EProcess, type Evidence } from './eProcess.js';
 import { checkPairs } from './pairs.js';
 import { percent, settings, short, showP, type TestOptions, type TestResult } from './result.js';

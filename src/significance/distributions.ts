@@ -1,5 +1,6 @@
+import { exp } from '../intervals/exp.js';
 import { ln } from '../kernels/plain/log.js';
-import { exp, ln1p } from './elementary.js';
+import { ln1p } from './elementary.js';
 
 /**
  * The tails of the distributions that the tests need, and where a tail has a given probability.

@@ -1,7 +1,8 @@
 import { FairbitsError } from '../errors.js';
+import { exp } from '../intervals/exp.js';
 import { LN2, ln } from '../kernels/plain/log.js';
 import { type Reported, reported } from '../reported.js';
-import { exp, ln1p } from './elementary.js';
+import { ln1p } from './elementary.js';
 
 /** Evidence against "on average so far, this one's conditional expected score was no better", valid whenever one looks. */
 export interface Evidence {

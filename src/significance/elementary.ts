@@ -1,34 +1,9 @@
 import { ln } from '../kernels/plain/log.js';
 
 /**
- * What the distributions are built from. No Math.exp, Math.log or Math.pow: engines may differ in their last bits, and a
+ * What the distributions are built from. No Math.log or Math.pow, nor Math.exp (src/intervals/exp.ts): engines may differ in their last bits, and a
  * p-value should not depend on the browser.
  */
-
-const LN2_HIGH = 0.6931471803691238;
-const LN2_LOW = 1.9082149292705877e-10;
-const INVERSE = Float64Array.from({ length: 15 }, (_, i) => 1 / i);
-const bits = new DataView(new ArrayBuffer(8));
-
-/** 2^k, exactly. */
-function powerOfTwo(k: number): number {
-  bits.setInt32(0, (k + 1023) << 20);
-  return bits.getFloat64(0);
-}
-
-/** e^x: x = k ln 2 + r, and the Taylor series of r, |r| ≤ ½ ln 2, from the small terms to the large ones. */
-export function exp(x: number): number {
-  if (!(x > -745.2)) return Number.isNaN(x) ? NaN : 0;
-  if (x > 709.78) return Infinity;
-  const k = Math.round(x / Math.LN2);
-  const high = x - k * LN2_HIGH;
-  const low = k * LN2_LOW;
-  const r = high - low;
-  let series = 0;
-  for (let i = 14; i >= 2; i--) series = (series + 1) * r * INVERSE[i];
-  const value = 1 + (r + series * r + (high - r - low));
-  return value * powerOfTwo(Math.trunc(k / 2)) * powerOfTwo(k - Math.trunc(k / 2));
-}
 
 /** ln(1 + x): the rounding of 1 + x is divided out (Kahan's trick). */
 export function ln1p(x: number): number {

@@ -50,9 +50,8 @@ describe('fairbits compare', () => {
       expect(found.interval[0], id).toBeCloseTo((interval as number[])[0], 12);
       expect(found.interval[1], id).toBeCloseTo((interval as number[])[1], 12);
       if (id !== 'accuracy') {
-        const below = (means as Float64Array).filter((x) => x <= 0).length;
-        const above = (means as Float64Array).filter((x) => x >= 0).length;
-        expect(found.p).toBe(Math.min(1, (2 * (1 + Math.min(below, above))) / 401));
+        expect(found.test).toBe('sign flips');
+        expect(found.p).toBe(engine.permutationTest(difference, { replicates: 400, seed: 5 }).p);
       } else {
         const [b, c] = [difference.filter((x) => x > 0).length, difference.filter((x) => x < 0).length];
         expect(found.p).toBe(mcnemar(b, c).exactP);
@@ -85,6 +84,31 @@ describe('fairbits compare', () => {
     for (const { id } of measures)
       expect(pairs[0].differences[id]).toMatchObject({ difference: 0, standardError: 0, interval: [0, 0], p: 1, better: null, significant: false });
     expect(pairs[0].bet.statistic).toBe(0);
+  });
+
+  it('takes p from the bootstrap where there are many instances', async () => {
+    const [a, b] = [0.5, 0.49].map((sharpness, i) => write(`many-${i}.csv`, predictions(10_001, 7 + i, sharpness)));
+    const found = json(['compare', a, b, '--bootstrap', '200', '--seed', '3']).pairs[0].differences.quadraticLoss;
+    const columns = [a, b].map((each, i) => {
+      const out = write(`many-rewards-${i}.csv`, '');
+      json(['score', each, '--rewards', out]);
+      const at = 1 + measures.findIndex(({ id }) => id === 'quadraticLoss');
+      return Float64Array.from(readFileSync(out, 'utf8').trim().split('\n').slice(1), (row) => Number(row.split(',')[at]));
+    });
+    const engine = await createEngine();
+    const means = engine.bootstrapDifferences(columns[0], columns[1], { replicates: 200, seed: 3 });
+    const [below, above] = [means.filter((x) => x <= 0).length, means.filter((x) => x >= 0).length];
+    expect(found.test).toBe('paired bootstrap');
+    expect(found.p).toBe(Math.min(1, (2 * (1 + Math.min(below, above))) / 201));
+  });
+
+  it('calls nothing significant for three instances, or one', () => {
+    for (const rows of [1, 3]) {
+      const [a, b] = [0.9, 0.1].map((sharpness, i) => write(`few-${rows}-${i}.csv`, predictions(rows, 11, sharpness)));
+      const { differences } = json(['compare', a, b]).pairs[0];
+      for (const { id } of measures) expect(differences[id]).toMatchObject({ significant: false });
+      expect(differences.informationLoss.p).toBe(rows === 1 ? 1 : 0.25);
+    }
   });
 
   it('swapping the learners changes the signs and nothing else', () => {

@@ -1,11 +1,12 @@
 import { acceleration, accelerationOfMean, type BootstrapInterval, bootstrap, bootstrapInterval, createEngine, type IntervalKind } from 'fairbits';
 import { describe, expect, it } from 'vitest';
 import { exp } from '../../dist/intervals/exp.js';
-import { normalCdf } from '../../dist/intervals/normalCdf.js';
 import { normalQuantile } from '../../dist/intervals/normalQuantile.js';
 import { quantile } from '../../dist/intervals/quantile.js';
+import { normalTail } from '../../dist/significance/distributions.js';
 import { caught } from '../support/error.js';
 
+const normalCdf = (z: number): number => normalTail(-z);
 const engine = await createEngine();
 const mean = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0) / values.length;
 const ends = ({ interval }: BootstrapInterval): [number, number] => interval as [number, number];
