@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CompareOptions } from '../compare/compareFiles.js';
-import { number, parseCutoff, parsePrior, whole } from './options.js';
-import { intervalKind } from './score.js';
+import { intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
 
 interface Flags extends Omit<CompareOptions, 'replicates'> {
   bootstrap?: number;

@@ -1,19 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../errors.js';
 import { version } from '../version.js';
-import { addCalibrate } from './calibrate.js';
-import { addCompare } from './compare.js';
-import { addCurves } from './curves.js';
-import { addDecide } from './decide.js';
-import { addInterval } from './interval.js';
-import { addMerge } from './merge.js';
 import { discardOutputs } from './outputFile.js';
-import { addPriors } from './priors.js';
-import { addRecalibrate } from './recalibrate.js';
-import { addRegress } from './regress.js';
-import { addRules } from './rules.js';
-import { addScore } from './score.js';
-import { addTest } from './significance.js';
 
 /** Exit codes: 0 done, 1 our own failure, 2 an input or option that cannot be used, 130 stopped by the user. */
 const program = new Command('fairbits')
@@ -22,19 +10,29 @@ const program = new Command('fairbits')
   .showHelpAfterError('(fairbits --help lists the commands)')
   .exitOverride()
   .addHelpText('after', '\nExample:\n  fairbits score predictions.csv');
-addScore(program);
-addCompare(program);
-addMerge(program);
-addPriors(program);
-addTest(program);
-addInterval(program);
-addRules(program);
-addRegress(program);
-addDecide(program);
-addCurves(program);
-addCalibrate(program);
-addRecalibrate(program);
-for (const command of program.commands) command.exitOverride();
+
+/** Each with what it needs; none is loaded for another's sake, for that would take as long as to score a small file. */
+const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
+  score: async () => (await import('./score.js')).addScore,
+  compare: async () => (await import('./compare.js')).addCompare,
+  merge: async () => (await import('./merge.js')).addMerge,
+  priors: async () => (await import('./priors.js')).addPriors,
+  test: async () => (await import('./significance.js')).addTest,
+  interval: async () => (await import('./interval.js')).addInterval,
+  rules: async () => (await import('./rules.js')).addRules,
+  regress: async () => (await import('./regress.js')).addRegress,
+  decide: async () => (await import('./decide.js')).addDecide,
+  curves: async () => (await import('./curves.js')).addCurves,
+  calibrate: async () => (await import('./calibrate.js')).addCalibrate,
+  recalibrate: async () => (await import('./recalibrate.js')).addRecalibrate,
+};
+
+/** The command that is asked for, or all of them, for whoever wants to see what there is. */
+async function addCommands(wanted: string | undefined): Promise<void> {
+  const names = wanted !== undefined && Object.hasOwn(COMMANDS, wanted) ? [wanted] : Object.keys(COMMANDS);
+  for (const name of names) (await COMMANDS[name]())(program);
+  for (const command of program.commands) command.exitOverride();
+}
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -47,6 +45,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 export async function main(): Promise<void> {
   try {
+    await addCommands(process.argv[2]);
     await program.parseAsync();
   } catch (error) {
     discardOutputs();

@@ -1,5 +1,6 @@
 import type { Cutoff } from '../cutoff.js';
 import { FairbitsError } from '../errors.js';
+import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Prior } from '../priors.js';
 
 /** A prior as it is written on the command line: uniform, test, train:FILE[:COLUMN] or CLASS=P,… */
@@ -57,4 +58,11 @@ export function whole(name: string, least: number): (text: string) => number {
       throw new FairbitsError('option', `${name} ${text}: expected a whole number, ${least} or more`, { found: text, expected: `${least} or more` });
     return value;
   };
+}
+
+export function intervalKind(text: string): IntervalKind {
+  const known = INTERVAL_KINDS.join(', ');
+  if (!(INTERVAL_KINDS as readonly string[]).includes(text))
+    throw new FairbitsError('option', `--interval ${text}: expected ${known}`, { found: text, expected: known });
+  return text as IntervalKind;
 }

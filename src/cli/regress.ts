@@ -6,9 +6,8 @@ import { regressionMeasures } from '../numeric/regression.js';
 import { renderRegression } from '../render/regression.js';
 import { style, wantsColour } from '../render/style.js';
 import { reported } from '../report.js';
-import { number, whole } from './options.js';
+import { intervalKind, number, whole } from './options.js';
 import { progressLine } from './progress.js';
-import { intervalKind } from './score.js';
 
 interface Flags {
   actual: string;

@@ -9,7 +9,7 @@ import { savedScore } from '../score/saved.js';
 import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
 import { scoreJson } from '../score/scoreJson.js';
 import { klOfFiles } from '../score/trueProbs.js';
-import { bytes, number, parseCutoff, parsePrior, whole } from './options.js';
+import { bytes, intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
 import { OutputFile } from './outputFile.js';
 import { progressLine } from './progress.js';
 
@@ -124,11 +124,4 @@ async function score(files: string[], flags: Flags): Promise<void> {
     saved?.discard();
     throw error;
   }
-}
-
-export function intervalKind(text: string): IntervalKind {
-  const known = INTERVAL_KINDS.join(', ');
-  if (!(INTERVAL_KINDS as readonly string[]).includes(text))
-    throw new FairbitsError('option', `--interval ${text}: expected ${known}`, { found: text, expected: known });
-  return text as IntervalKind;
 }
