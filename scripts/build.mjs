@@ -1,4 +1,4 @@
-// Builds everything: AssemblyScript to wasm, wasm into the sources, TypeScript to dist/, one file for plain pages.
+// Builds everything: AssemblyScript to wasm, wasm into the sources, TypeScript to dist/, one file for plain pages, the page itself.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -76,4 +76,9 @@ await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js',
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 });
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
+
+// The page, to dist/web.
+run('tsc', '--project', 'web');
+const { build } = await import('vite');
+await build({ configFile: 'web/vite.config.mjs', logLevel: 'warn' });
 writeStamp();
