@@ -7,4 +7,4 @@ export function axis(label: string | null, more: ScaleOptions = {}): ScaleOption
 
 export const UNIT: ScaleOptions = { domain: [0, 1] };
 
-export const MARGINS = { marginTop: 10, marginRight: 14, marginBottom: 42, marginLeft: 52 } as const;
+export const MARGINS = { marginTop: 10, marginRight: 14, marginBottom: 42, marginLeft: 56 } as const;

@@ -69,13 +69,14 @@ export function draw(drawing: Drawing, options: ChartOptions): SVGSVGElement {
   const parts: SVGElement[] = [];
   let y = 0;
   const words = (text: string, attributes: Attributes, size: number): void => {
-    for (const line of folded(text, width - 8, size)) {
+    // Bold is wider.
+    for (const line of folded(text, (width - 8) / ('font-weight' in attributes ? 1.1 : 1), size)) {
       y += Math.round(size * 1.35);
       parts.push(element('text', { x: 4, y: y - 4, 'text-anchor': 'start', 'font-size': size, ...attributes }, line));
     }
   };
   if (options.heading) {
-    words(title, { 'font-weight': 600 }, 15);
+    words(title, { 'font-weight': 600 }, 14);
     y += 6;
   }
   y += layLegend(legend, width, y, element, parts);
@@ -92,7 +93,10 @@ export function draw(drawing: Drawing, options: ChartOptions): SVGSVGElement {
     parts.push(group);
     y += height;
   }
-  if (note) words(note, { fill: colour('muted') }, 11);
+  if (note) {
+    y += 4;
+    words(note, { fill: colour('muted') }, 11);
+  }
   const height = Math.ceil(y + 4);
   const svg = element(
     'svg',

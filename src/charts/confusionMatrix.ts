@@ -41,7 +41,7 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
   const inside = width - side - 12;
   // Names that are wider than a column stand upright.
   const upright = widest > inside / k - 4;
-  const top = (upright ? Math.ceil(widest) + 12 : 22) + 20;
+  const top = (upright ? Math.ceil(widest) + 16 : 26) + 20;
   const height = top + Math.min(inside, k <= 2 ? inside * 0.62 : k <= 4 ? inside * 0.72 : inside) + 8;
   const cells: Cell[] = counts.flatMap((row, i) =>
     row.map((rows, j) => ({ actual: classes[i], predicted: classes[j], rows, share: totals[i] === 0 ? 0 : rows / totals[i], right: i === j })),
@@ -103,7 +103,7 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
           marks,
         },
       ],
-      note: 'The darker, the larger the share of the actual class.',
+      note: 'The stronger the colour, the larger the share of the actual class.',
     },
     options,
   );
@@ -139,7 +139,7 @@ function levels(cells: readonly Cell[]): Markish {
     });
     for (const [key, d] of [...paths].sort()) {
       const [name, level] = key.split(' ');
-      add('path', { d, fill: colour(name as Colour), 'fill-opacity': String(0.12 + (0.88 * Number(level)) / LEVELS) });
+      add('path', { d, fill: colour(name as Colour), 'fill-opacity': String(0.22 + (0.78 * Number(level)) / LEVELS) });
     }
     return group;
   };

@@ -2,7 +2,7 @@ import type { Difference } from '../compare/pair.js';
 import { measures } from '../measures/registry.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { colour } from './colours.js';
-import { forestPanel } from './forest.js';
+import { forestLeft, forestPanel } from './forest.js';
 import { listed, numberOf, percent, reportedText, short } from './words.js';
 
 export interface DifferencesData {
@@ -13,6 +13,7 @@ export interface DifferencesData {
 }
 
 const MOST = 60;
+const LETTERS = 26;
 
 /** Every pair's difference with its interval. */
 export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] }: DifferencesData, options: ChartOptions = {}): SVGSVGElement {
@@ -40,8 +41,16 @@ export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] 
     });
     // Infinite ones have their reason in the table.
     for (const row of rows) if (Math.abs(row.value) === Infinity) row.said = undefined;
-    const unit = known?.unit === 'bits' ? ', bits a prediction' : known?.unit === 'nats' ? ', nats a prediction' : '';
-    return forestPanel(rows, { width, label: `difference in ${id}${unit}${known?.better === 'lower' ? ' (lower is better)' : ''}`, letters: 28 });
+    const unit = known?.unit === 'bits' ? ', bits' : known?.unit === 'nats' ? ', nats' : '';
+    return forestPanel(rows, {
+      width,
+      left: forestLeft(
+        pairs.map(({ first, second }) => `${first} − ${second}`),
+        LETTERS,
+      ),
+      letters: LETTERS,
+      label: `${id}${unit}${known?.better === 'lower' ? ' (lower is better)' : ''}`,
+    });
   });
   return draw(
     {

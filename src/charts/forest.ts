@@ -22,13 +22,17 @@ export interface ForestRow {
 const HIGH = 22;
 const TIGHT = 15;
 
+/** Room for names at the left, the same in every panel. */
+export function forestLeft(names: readonly string[], letters: number): number {
+  return Math.ceil(Math.max(...names.map((name) => textWidth(shortened(name, letters))))) + 16;
+}
+
 /** Values and intervals below each other on one scale; what is infinite is an arrow at the edge with words beside it. */
 export function forestPanel(
   rows: readonly ForestRow[],
-  { width, label, heading, letters = 24 }: { width: number; label: string; heading?: string; letters?: number },
+  { width, left, label, letters }: { width: number; left: number; label: string; letters: number },
 ): Panel {
   const names = rows.map((row) => (row.group ? '' : shortened(row.label, letters)));
-  const left = Math.ceil(Math.max(...names.map((name) => textWidth(name)))) + 18;
   let at = 0;
   const placed = rows.map((row, i) => {
     at += i === 0 ? HIGH / 2 : row.group ? TIGHT : HIGH;
@@ -50,7 +54,7 @@ export function forestPanel(
     dot(points, {
       x: 'value',
       y: 'y',
-      r: 4,
+      r: 3.5,
       fill: (row: ForestRow) => (row.hollow ? colour('paper') : row.stroke),
       stroke: 'stroke',
       strokeWidth: 2,
@@ -82,13 +86,12 @@ export function forestPanel(
     }),
   ];
   return {
-    ...(heading ? { heading } : {}),
-    height: Math.round(high + 50),
+    height: Math.round(high + 58),
     marginTop: 4,
     marginLeft: left,
     marginRight: 14,
-    marginBottom: 44,
-    x: axis(label, { domain, ticks: 6, tickFormat: (value: number) => short(value) }),
+    marginBottom: 52,
+    x: axis(label, { domain, labelOffset: 34, ticks: Math.floor((width - left) / 62), tickFormat: (value: number) => short(value) }),
     y: { domain: [high, 0], axis: null },
     marks,
   };

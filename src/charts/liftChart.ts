@@ -2,7 +2,7 @@ import { frame, line, ruleY } from '@observablehq/plot';
 import { axis, MARGINS, UNIT } from './axes.js';
 import type { ChartOptions, ChartTable } from './chart.js';
 import { colour } from './colours.js';
-import { pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
+import { fromTheLeft, pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
 
 /** How many times as many positives are found as by chance (004 §5.7). */
 export function liftChart(data: RankedCurves, options: ChartOptions = {}): SVGSVGElement {
@@ -20,10 +20,13 @@ export function liftChart(data: RankedCurves, options: ChartOptions = {}): SVGSV
           frame({ stroke: colour('line') }),
           ruleY([1], { stroke: colour('muted'), strokeDasharray: '2 4' }),
           ...series.map((each) =>
-            line(
-              pointsOf([each], ({ share: x, lift: y }) => (y === null ? null : { x, y })),
-              { x: 'x', y: 'y', stroke: each.stroke, strokeWidth: each.named ? 2 : 1, strokeDasharray: each.dash },
-            ),
+            line(fromTheLeft(pointsOf([each], ({ share: x, lift: y }) => (y === null ? null : { x, y }))), {
+              x: 'x',
+              y: 'y',
+              stroke: each.stroke,
+              strokeWidth: each.named ? 2 : 1,
+              strokeDasharray: each.dash,
+            }),
           ),
         ],
       }),

@@ -2,7 +2,7 @@ import { measures } from '../measures/registry.js';
 import type { MeasureReport } from '../report.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { seriesStyle } from './colours.js';
-import { type ForestRow, forestPanel } from './forest.js';
+import { type ForestRow, forestLeft, forestPanel } from './forest.js';
 import { count, listed, numberOf, percent, reportedText, shortened } from './words.js';
 
 export interface MeasuresData {
@@ -13,7 +13,8 @@ export interface MeasuresData {
   ids?: readonly string[];
 }
 
-const UNITS: Record<string, string> = { bits: 'bits a prediction', share: 'share', nats: 'nats a prediction', squares: 'quadratic loss' };
+const LETTERS = 24;
+const UNITS: Record<string, string> = { bits: 'bits', share: 'share', nats: 'nats', squares: 'quadratic loss' };
 
 /** Every measure with its interval, one panel for each unit. */
 export function measuresForest({ confidence, learners, ids }: MeasuresData, options: ChartOptions = {}): SVGSVGElement {
@@ -48,6 +49,8 @@ export function measuresForest({ confidence, learners, ids }: MeasuresData, opti
     const lower = wanted.filter((id) => unitOf(id) === unit && measures.find((each) => each.id === id)?.better === 'lower');
     return forestPanel(rows, {
       width,
+      left: forestLeft(wanted, LETTERS),
+      letters: LETTERS,
       label: `${UNITS[unit] ?? unit}${lower.length > 0 ? ` (${lower.length === rows.length / learners.length ? '' : `${lower.join(', ')}: `}lower is better)` : ''}`,
     });
   });

@@ -2,7 +2,7 @@ import { frame, line, ruleY } from '@observablehq/plot';
 import { axis, MARGINS, UNIT } from './axes.js';
 import type { ChartOptions, ChartTable } from './chart.js';
 import { colour } from './colours.js';
-import { area, pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
+import { area, fromTheLeft, pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
 
 /** Precision against recall, as steps: between two thresholds nothing can be had (Davis & Goadrich 2006). */
 export function precisionRecall(data: RankedCurves, options: ChartOptions = {}): SVGSVGElement {
@@ -25,10 +25,14 @@ export function precisionRecall(data: RankedCurves, options: ChartOptions = {}):
               ruleY([each.curves.positives / each.curves.rows], { stroke: series.length > 1 ? each.stroke : colour('muted'), strokeDasharray: '1 5' }),
             ),
           ...series.map((each) =>
-            line(
-              pointsOf([each], ({ truePositiveRate: x, precision: y }) => (y === null ? null : { x, y })),
-              { x: 'x', y: 'y', stroke: each.stroke, strokeWidth: each.named ? 2 : 1, strokeDasharray: each.dash, curve: 'step-before' },
-            ),
+            line(fromTheLeft(pointsOf([each], ({ truePositiveRate: x, precision: y }) => (y === null ? null : { x, y }))), {
+              x: 'x',
+              y: 'y',
+              stroke: each.stroke,
+              strokeWidth: each.named ? 2 : 1,
+              strokeDasharray: each.dash,
+              curve: 'step-before',
+            }),
           ),
         ],
       }),

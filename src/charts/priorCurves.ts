@@ -26,17 +26,20 @@ export function priorCurves(data: PriorCurvesData, options: ChartOptions = {}): 
   const { priors, means, measure } = curve;
   const known = measures.find(({ id }) => id === measure);
   // At the ends a reward may go anywhere; what happens between is what is looked at.
-  const inner = means.flatMap((each) => each.filter((_, i) => priors[i] >= 0.05 && priors[i] <= 0.95));
+  const turns = reversals.map((turn) => ({ ...turn, y: crossing(curve, names, turn) }));
+  const inner = [
+    ...means.flatMap((each) => each.filter((_, i) => priors[i] >= 0.2 && priors[i] <= 0.8)),
+    ...turns.flatMap(({ prior, y }) => (prior > 0.05 && prior < 0.95 ? [y] : [])),
+  ];
   const finite = inner.filter(Number.isFinite);
   if (finite.length === 0) return emptyChart('Reward under every prior', 'every learner earns −∞ under every prior', options);
   const [low, high] = [Math.min(...finite), Math.max(...finite)];
   const margin = (high - low) * 0.06 || 0.1;
   const lowest = low - margin;
-  const turns = reversals.map((turn) => ({ ...turn, y: crossing(curve, names, turn) }));
   const shown = turns.filter(({ y }) => y >= lowest && y <= high + margin);
   return draw(
     {
-      title: `${known?.name ?? measure} under every prior of ${curve.class}`,
+      title: `${measure} under every prior of ${curve.class}`,
       description: `${names.length === 1 ? names[0] : `${names.length} learners (${listed(names)})`} as the prior of ${curve.class} goes from ${short(priors[0])} to ${short(priors.at(-1)!)}. ${
         names.length < 2
           ? ''

@@ -1,7 +1,7 @@
 import type { Curves, CurvePoint as RankedPoint } from '../ranking/curves.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, type LegendEntry, type Panel, WIDTH } from './chart.js';
 import { colour, SERIES, seriesStyle } from './colours.js';
-import { listed, short, shortened } from './words.js';
+import { listed, shortened } from './words.js';
 
 export type { RankedPoint };
 
@@ -92,6 +92,11 @@ export function pointsOf<T>(series: readonly DrawnSeries[], of: (point: RankedPo
   );
 }
 
+/** Of the rows that are first selected, together since they are equal, any part is as good as all. */
+export function fromTheLeft<T extends { x: number | null }>(points: T[]): T[] {
+  return points.length === 0 ? points : [{ ...points[0], x: 0 }, ...points];
+}
+
 const ROWS = 21;
 
 /** Some points of every curve. */
@@ -110,4 +115,4 @@ export function rankedTable({ of, series }: RankedCurves, title: string, columns
   };
 }
 
-export const area = (value: number | null | undefined): string => (value === null || value === undefined ? '' : short(value, 4));
+export const area = (value: number | null | undefined): string => (value === null || value === undefined ? '' : value.toFixed(3));

@@ -19,13 +19,12 @@ export interface ReliabilityData {
 export function reliabilityDiagram(data: ReliabilityData, options: ChartOptions = {}): SVGSVGElement {
   const { of, confidence } = data;
   const series = data.series.filter(({ bins }) => bins.length > 0);
-  const title = `Reliability of the estimates of ${of}`;
+  const title = `Reliability, ${of}`;
   if (series.length === 0) return emptyChart(title, 'there are no estimates', options);
   const width = options.width ?? WIDTH;
   const one = series.length === 1;
   const points = series.flatMap(({ name, bins }, i) => bins.map((bin) => ({ ...bin, name, low: bin.interval[0], high: bin.interval[1], ...seriesStyle(i) })));
   const off = points.filter(({ meanEstimate, low, high }) => meanEstimate < low || meanEstimate > high);
-  const bars = data.histogram ? barsOf(data.histogram) : series[0].bins.map((bin) => ({ ...bin, x1: bin.from, x2: bin.to }));
   return draw(
     {
       title,
@@ -45,8 +44,8 @@ export function reliabilityDiagram(data: ReliabilityData, options: ChartOptions 
         {
           height: Math.round(width * 0.8),
           ...MARGINS,
-          marginBottom: 24,
-          x: axis(null, UNIT),
+          marginBottom: data.histogram ? 24 : 42,
+          x: axis(data.histogram ? null : `estimate of ${of}`, UNIT),
           y: axis('came true', UNIT),
           marks: [
             frame({ stroke: colour('line') }),
@@ -65,16 +64,27 @@ export function reliabilityDiagram(data: ReliabilityData, options: ChartOptions 
             dot(points, { x: 'meanEstimate', y: 'frequency', r: 3.5, fill: 'stroke', title: binTitle }),
           ],
         },
-        {
-          height: 104,
-          ...MARGINS,
-          x: axis(`estimate of ${of}`, UNIT),
-          y: axis('rows', { ticks: 2, tickFormat: compact, zero: true }),
-          marks: [
-            frame({ stroke: colour('line') }),
-            rectY(bars, { x1: 'x1', x2: 'x2', y: 'rows', fill: one ? colour('muted') : seriesStyle(0).stroke, inset: 0.5, title: binTitle }),
-          ],
-        },
+        ...(data.histogram
+          ? [
+              {
+                height: 104,
+                ...MARGINS,
+                x: axis(`estimate of ${of}`, UNIT),
+                y: axis('rows', { ticks: 2, tickFormat: compact, zero: true }),
+                marks: [
+                  frame({ stroke: colour('line') }),
+                  rectY(barsOf(data.histogram), {
+                    x1: 'x1',
+                    x2: 'x2',
+                    y: 'rows',
+                    fill: one ? colour('muted') : seriesStyle(0).stroke,
+                    inset: 0.5,
+                    title: binTitle,
+                  }),
+                ],
+              },
+            ]
+          : []),
       ],
       note: one || !data.histogram ? undefined : `Rows: of ${series[0].name}.`,
     },

@@ -50,14 +50,22 @@ export function rewardCurves(data: RewardCurvesData, options: ChartOptions = {})
   const q = prior[truth];
   // Denser towards 0, where the curves fall.
   const xs = Array.from({ length: POINTS + 1 }, (_, i) => (i / POINTS) ** 2);
-  const curves = ids.map((id) => ({ id, ys: xs.map((p) => rewardAt(id, p, prior, truth)), style: seriesStyle(DRAWN.indexOf(id)) }));
+  // Where another class becomes the modal one, what looks at that one alone jumps.
+  xs.splice(
+    xs.findIndex((x) => x * prior.length > 1),
+    0,
+    1 / prior.length,
+  );
+  const jumps = (id: DrawnReward, p: number): boolean => p === 1 / prior.length && (id === 'goodReward' || id === 'modalReward');
+  const curves = ids.map((id) => ({ id, ys: xs.map((p) => (jumps(id, p) ? NaN : rewardAt(id, p, prior, truth))), style: seriesStyle(DRAWN.indexOf(id)) }));
   const falls = curves.filter(({ ys }) => ys[0] === -Infinity);
   const finite = curves.flatMap(({ ys }) => ys.filter((y) => Number.isFinite(y)));
   const lowest = Math.max(LOWEST, Math.floor(Math.min(...finite)));
+  const shares = ids.filter((id) => id === 'generalizedReward' || id === 'modalReward');
   const name = (id: DrawnReward): string => measures.find((each) => each.id === id)?.name ?? id;
   return draw(
     {
-      title: `Reward for the probability given to the true class, whose prior is ${short(q)}`,
+      title: `Reward by the probability of the true class (prior ${short(q)})`,
       description: `${prior.length} classes; the others share the rest evenly. ${listed(ids.map((id) => `${name(id)} is ${short(rewardAt(id, q, prior, truth))} at the prior and ${short(rewardAt(id, 1, prior, truth))} at certainty`))}. ${falls.length === 0 ? '' : `Towards 0, ${listed(falls.map(({ id }) => name(id)))} fall${falls.length === 1 ? 's' : ''} to −∞.`}`,
       width,
       legend: curves.map(({ id, style }) => ({ label: id, ...style })),
@@ -66,7 +74,7 @@ export function rewardCurves(data: RewardCurvesData, options: ChartOptions = {})
           height: Math.round(width * 0.75),
           ...MARGINS,
           x: axis('probability given to the true class', UNIT),
-          y: axis('reward (bits; generalized and modal: share)', { domain: [lowest, Math.max(...finite) * 1.05] }),
+          y: axis('reward of one prediction', { domain: [lowest, Math.max(...finite) * 1.05] }),
           marks: [
             frame({ stroke: colour('line') }),
             ruleY([0], { stroke: colour('muted') }),
@@ -86,7 +94,10 @@ export function rewardCurves(data: RewardCurvesData, options: ChartOptions = {})
           ],
         },
       ],
-      note: falls.length === 0 ? undefined : `${listed(falls.map(({ id }) => id))}: −∞ at 0.`,
+      note: [
+        `In bits${shares.length > 0 ? `; ${listed(shares)} as a share, 1 at certainty` : ''}.`,
+        ...(falls.length > 0 ? [`−∞ at 0: ${listed(falls.map(({ id }) => id))}.`] : []),
+      ].join(' '),
     },
     options,
   );

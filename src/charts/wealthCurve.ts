@@ -33,7 +33,9 @@ export function wealthCurve({ against, lines }: WealthData, options: ChartOption
   const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
   const margin = (high - low) * 0.08 || 1;
   const rows = Math.max(...lines.map((each) => (each.rows.at(-1) ?? 0) + 1));
-  const ruins = drawn.flatMap(({ name, stroke, ruin, points }) => (ruin ? [{ name, stroke, ...ruin, from: points.at(-1)!.bits }] : []));
+  const ruins = drawn.flatMap(({ name, stroke, ruin, points }) =>
+    ruin ? [{ name, stroke, ...ruin, from: points.at(-1)!.bits, last: points.at(-1)!.row }] : [],
+  );
   const end = ({ name, last, ruin }: (typeof drawn)[number]): string =>
     ruin
       ? Number.isNaN(ruin.value)
@@ -66,6 +68,7 @@ export function wealthCurve({ against, lines }: WealthData, options: ChartOption
               .flatMap((ruin) => [
                 line(
                   [
+                    [ruin.last, ruin.from],
                     [ruin.row, ruin.from],
                     [ruin.row, ruin.value < 0 ? low - margin : high + margin],
                   ],

@@ -10,10 +10,11 @@ export function shortened(name: string, most: number): string {
   return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(letters.length - end).join('')}`;
 }
 
-/** About how wide a text is, in pixels: there is nothing to measure with outside of a page. */
+/** About how wide a text is at most, in pixels: there is nothing to measure with outside of a page, and fonts differ. */
 export function textWidth(text: string, size = 12): number {
   let width = 0;
-  for (const letter of text) width += letter.codePointAt(0)! > 0x2e7f ? 1 : /[A-Zmw@%…—]/.test(letter) ? 0.72 : /[ijl.,:;'|!() ]/.test(letter) ? 0.31 : 0.56;
+  for (const letter of text)
+    width += letter.codePointAt(0)! > 0x2e7f ? 1.05 : /[A-Zmw@%…—+<>=−]/.test(letter) ? 0.77 : /[ijl.,:;'|!() ]/.test(letter) ? 0.32 : 0.585;
   return width * size;
 }
 
@@ -34,7 +35,11 @@ export function short(value: number, digits = 3): string {
   const size = Math.abs(value);
   if (size === 0) return '0';
   const text =
-    size < 1e-4 || size >= 1e7 ? size.toExponential(digits - 1) : size >= 10 ** digits ? Math.round(size).toLocaleString('en-US') : plain(size, digits);
+    size < 1e-4 || size >= 1e7
+      ? size.toExponential(digits - 1)
+      : size >= 1000
+        ? Number(size.toPrecision(Math.max(digits, 4))).toLocaleString('en-US')
+        : plain(size, digits);
   return `${value < 0 ? '−' : ''}${text.replace('e-', 'e−').replace('e+', 'e')}`;
 }
 
