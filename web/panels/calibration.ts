@@ -70,6 +70,7 @@ function views(app: App, all: readonly Calibration[], of: string): HTMLElement[]
           const own = { ...data, series: [data.series[i]], histogram: { bins: one.equalWidth.bins, count: BINS } };
           return chartFigure({
             title: app.names[i],
+            learner: i,
             file: `reliability-${of}-${app.names[i]}`,
             draw: (charts, options) => charts.reliabilityDiagram(own, { ...options, title: `Reliability of ${app.names[i]}: ${of}` }),
             table: (charts) => charts.reliabilityTable(own),

@@ -28,22 +28,18 @@ export const comparePanel: Panel = {
     if (version !== app.version) return;
     let id = 'bayesianReward';
     let against = worst(app);
-    const tables = h('div', {});
+    const tables = h('div', { class: 'beside' });
     const show = (): void => {
       const data = { confidence: app.confidence, pairs: comparison.pairs, ids: [id] };
       tables.replaceChildren(
         pairTable(comparison, id),
-        h(
-          'div',
-          { class: 'grid' },
-          chartFigure({
-            title: `Differences: ${measure(id).name}`,
-            file: `differences-${id}`,
-            draw: (charts, options) => charts.differencesForest(data, options),
-            table: (charts) => charts.differencesTable(data),
-            shape: 0.6,
-          }).element,
-        ),
+        chartFigure({
+          title: `Differences: ${measure(id).name}`,
+          file: `differences-${id}`,
+          draw: (charts, options) => charts.differencesForest(data, options),
+          table: (charts) => charts.differencesTable(data),
+          shape: 0.6,
+        }).element,
       );
     };
     const wealth = chartFigure({
@@ -102,6 +98,7 @@ function pairTable({ pairs, confidence }: Comparison, id: string): HTMLElement {
         h('span', { class: 'words' }, better === null ? 'neither' : `${better}${significant ? '' : ', may be chance'}`),
       ];
     }),
+    numbers: (column) => column > 0 && column < 5,
     note: `p: ${pairs[0].differences[id].test}.`,
   });
 }

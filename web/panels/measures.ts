@@ -28,8 +28,7 @@ export const measuresPanel: Panel = {
       lead(
         `Mean of each measure over all predictions, with its ${percent(app.confidence)} interval: the mean ± z standard errors, Wilson’s for accuracy. The Bayesian reward is the headline: the bits a prediction earns over the prior, betting on and against every class.`,
       ),
-      table,
-      h('div', { class: 'grid' }, forest.element),
+      h('div', { class: 'beside' }, table, forest.element),
     );
     show(app, table);
   },

@@ -1,3 +1,4 @@
+import { seriesStyle } from '../../src/charts/colours.js';
 import type { ChartOptions, ChartTable } from '../../src/charts/index.js';
 import { reportedText } from '../../src/charts/words.js';
 import { h } from './dom.js';
@@ -29,13 +30,15 @@ interface ChartParts {
   /** About how high it is for its width, so that nothing jumps when it comes. */
   shape?: number;
   note?: string;
+  /** Whose chart it is, where it is one learner's: it then has that one's colour. */
+  learner?: number;
 }
 
 const NARROWEST = 280;
 const WIDEST = 620;
 
 /** A chart with its title, the numbers behind it, and a button that saves it. */
-export function chartFigure({ title, file, draw, table, shape = 0.9, note }: ChartParts): ChartFigure {
+export function chartFigure({ title, file, draw, table, shape = 0.9, note, learner }: ChartParts): ChartFigure {
   const place = h('div', { class: 'chart' });
   const numbers = h('div', {});
   const details = h('details', {}, h('summary', {}, 'The numbers'), numbers);
@@ -49,6 +52,11 @@ export function chartFigure({ title, file, draw, table, shape = 0.9, note }: Cha
     table ? details : null,
   );
   place.style.minHeight = `${Math.round(440 * shape)}px`;
+  if (learner) {
+    const { stroke } = seriesStyle(learner);
+    place.style.setProperty('--fb-1', stroke);
+    place.style.setProperty('--fb-band', `color-mix(in srgb, ${stroke} 22%, var(--fb-paper))`);
+  }
   let width = 0;
   let charts: Charts | undefined;
   const redraw = (): void => {
