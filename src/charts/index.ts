@@ -14,5 +14,5 @@ export { type ReliabilityData, reliabilityDiagram, reliabilityTable } from './re
 export { type DrawnReward, type RewardCurvesData, rewardAt, rewardCurves, rewardCurvesTable } from './rewardCurves.js';
 export { rocCurve, rocTable } from './rocCurve.js';
 export { type SignificanceData, significanceChart, significanceTable } from './significanceChart.js';
-export { inlineSvg, standaloneSvg } from './standalone.js';
+export { inlineSvg, standaloneSvg } from './svgText.js';
 export { type WealthData, wealthCurve, wealthTable } from './wealthCurve.js';

@@ -140,7 +140,7 @@ export function priorCurvesTable({ curve, names, reversals }: PriorCurvesData): 
   const step = Math.max(1, Math.round((curve.priors.length + 1) / 20));
   const places = curve.priors.map((_, i) => i).filter((i) => (i + 1) % step === 0);
   return {
-    caption: `Mean ${curve.measure} under priors of ${curve.class}, the others sharing the rest`,
+    caption: `Mean ${curve.measure} under priors of ${curve.class}, the others in the proportions of the prior in use`,
     columns: [`prior of ${curve.class}`, ...names],
     rows: places.map((i) => [curve.priors[i], ...curve.means.map((means) => means[i])]),
     ...(reversals.length > 0

@@ -1,4 +1,5 @@
 import { COLOURS, type Colour } from './colours.js';
+import { escaped } from './escape.js';
 
 /**
  * A chart as a file of its own. Colours are written out, for programs that know no CSS variables, and a style block
@@ -55,11 +56,3 @@ function text(node: Node, used?: Set<string>): string {
   const inside = [...element.childNodes].map((child) => text(child, used)).join('');
   return inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`;
 }
-
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escaped = (value: string): string =>
-  value
-    .replace(/[&<>"']/g, (sign) => SIGNS[sign])
-    // What XML cannot hold.
-    .replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '\ufffd');
