@@ -1,4 +1,5 @@
 import type { App } from './app.js';
+import { reportHtml } from './report.js';
 import { announce, h } from './ui/dom.js';
 import { save } from './ui/save.js';
 import { swatch } from './ui/swatch.js';
@@ -39,6 +40,9 @@ export function exportsBar(app: App): HTMLElement {
     h(
       'div',
       { class: 'row' },
+      button('Report as HTML', 'the report as one HTML file', async () =>
+        save(app.learners.length === 1 ? `${app.names[0]}.html` : 'comparison.html', new Blob([await reportHtml(app)], { type: 'text/html' })),
+      ),
       app.learners.length > 1
         ? button('Comparison as JSON', 'the comparison as JSON', async () => save('comparison.json', json(await app.comparison())))
         : null,

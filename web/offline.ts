@@ -1,3 +1,4 @@
+import { loadReport } from './report.js';
 import { loadCharts } from './ui/charts.js';
 import { byId } from './ui/dom.js';
 import type { Pool } from './work/pool.js';
@@ -10,7 +11,7 @@ export async function loadRest(pool: Pool): Promise<void> {
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
   const place = byId('offline');
   try {
-    const [backend] = await Promise.all([pool.warm(), loadCharts(), import('./example/example.js')]);
+    const [backend] = await Promise.all([pool.warm(), loadCharts(), import('./example/example.js'), loadReport()]);
     place.textContent = 'Everything is loaded: it works offline.';
     byId('engine').textContent =
       backend === 'wasm'

@@ -8,3 +8,6 @@ declare module 'virtual:example' {
   const packed: { head: string; digits: string; labels: string[]; truths: string; tables: { name: string; rows: string }[] };
   export default packed;
 }
+
+/** SHA-256 of the core. */
+declare const WASM_SHA256: string;

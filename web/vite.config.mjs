@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
@@ -38,6 +40,14 @@ export default defineConfig({
   // Works under any path of any host.
   base: './',
   plugins: [core, worker, example],
+  // What a report says it was computed by.
+  define: {
+    WASM_SHA256: JSON.stringify(
+      createHash('sha256')
+        .update(readFileSync(resolve(here, '../build/fairbits.wasm')))
+        .digest('hex'),
+    ),
+  },
   build: {
     outDir: resolve(here, '../dist/web'),
     emptyOutDir: true,

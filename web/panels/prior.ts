@@ -29,9 +29,7 @@ export const priorPanel: Panel = {
   available: (app) => app.learners.length > 0,
   render(app, root) {
     const { classes } = app;
-    choice.class = classes.includes(choice.class) ? choice.class : classes[1];
-    const order = app.learners.map((_, i) => i).sort((a, b) => (app.mean(b, 'bayesianReward') as number) - (app.mean(a, 'bayesianReward') as number));
-    choice.pair = [order[0], order[1] ?? order[0]];
+    choose(app);
     const shownClasses = classes.slice(0, MOST_SLIDERS);
     const sliders = shownClasses.map((name, i) => slider(name, app.prior[i], { min: LEAST, max: 1 - LEAST, step: 0.001 }, (value) => move(app, i, value)));
     const set = (text: string, values: () => Float64Array | undefined): HTMLElement => h('button', { type: 'button', onclick: () => dispatch(values()) }, text);
@@ -145,6 +143,14 @@ export const priorPanel: Panel = {
   moved: show,
 };
 
+/** The class to vary and the pair to look at, where nothing that is here was chosen. */
+function choose(app: App): void {
+  const { classes } = app;
+  choice.class = classes.includes(choice.class) ? choice.class : classes[1];
+  const order = app.learners.map((_, i) => i).sort((a, b) => (app.mean(b, 'bayesianReward') as number) - (app.mean(a, 'bayesianReward') as number));
+  choice.pair = [order[0], order[1] ?? order[0]];
+}
+
 function show(app: App, root: HTMLElement): void {
   const view = views.get(root);
   if (!view) return;
@@ -166,13 +172,15 @@ function path(app: App) {
   return { class: choice.class, base, measure: choice.measure } as const;
 }
 
-function curveData(app: App): {
+/** The curves as they stand on the panel. */
+export function curveData(app: App): {
   curve: PriorCurve | null;
   names: string[];
   reversals: { prior: number; below: string; above: string }[];
   current: number;
   reason?: string;
 } {
+  if (!app.classes.includes(choice.class)) choose(app);
   const { names, classes, prior } = app;
   const current = prior[classes.indexOf(choice.class)];
   const finite = app.learners.map((_, i) => i).filter((i) => app.learners[i].tally.impossible === 0);

@@ -1,5 +1,5 @@
 import { createEngine, type Engine } from '../../src/engine.js';
-import { wasmSupported } from '../../src/kernels/wasm.js';
+import type { Backend } from '../../src/kernels/kernels.js';
 
 /** One kernel, timed on both backends: the fastest of several runs. */
 export interface BenchFigure {
@@ -14,8 +14,8 @@ const ROUNDS = 5;
 const ROWS = 200_000;
 
 /** The kernels against the plain path, here and now. */
-export async function bench(): Promise<BenchFigure[]> {
-  const engines = { wasm: wasmSupported() ? await createEngine({ backend: 'wasm' }) : undefined, plain: await createEngine({ backend: 'plain' }) };
+export async function bench(backend: Backend): Promise<BenchFigure[]> {
+  const engines = { wasm: backend === 'wasm' ? await createEngine({ backend: 'wasm' }) : undefined, plain: await createEngine({ backend: 'plain' }) };
   const figures: BenchFigure[] = [];
   for (const { what, k, run } of TASKS) {
     const rows = Math.floor((2 * ROWS) / Math.max(2, k));

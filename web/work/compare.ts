@@ -2,11 +2,12 @@ import { type Comparison, comparison, DEFAULT_REPLICATES } from '../../src/compa
 import type { Judged } from '../../src/compare/judged.js';
 import { sameClasses, sameLength, sameTruths } from '../../src/compare/same.js';
 import { createEngine } from '../../src/engine.js';
+import type { Backend } from '../../src/kernels/kernels.js';
 import { measures } from '../../src/measures/registry.js';
 import type { PostedRows } from './jobs.js';
 
 /** What `fairbits compare` does, of rows that are here already. */
-export async function compare(learners: readonly PostedRows[], confidence: number, backend: 'wasm' | 'plain' | undefined): Promise<Comparison> {
+export async function compare(learners: readonly PostedRows[], confidence: number, backend: Backend): Promise<Comparison> {
   const judged = learners.map(
     ({ name, json, summaries, columns }): Judged => ({
       name,
@@ -24,7 +25,7 @@ export async function compare(learners: readonly PostedRows[], confidence: numbe
     sameLength(first, other);
     sameTruths(first, other, (row) => `row ${row + 1} (counted from 1, without the header)`, ' in the same order.');
   }
-  const engine = await createEngine(backend ? { backend } : {});
+  const engine = await createEngine({ backend });
   const settings = { replicates: DEFAULT_REPLICATES, seed: 1 };
   // One seed: every learner is judged on the same draws.
   const means = learners.map(({ columns }) => engine.bootstrapMeans(columns.slice(0, measures.length), settings));

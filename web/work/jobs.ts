@@ -2,6 +2,7 @@ import type { Calibration } from '../../src/calibration/calibrate.js';
 import type { Comparison } from '../../src/compare/comparison.js';
 import type { Costs } from '../../src/decisions/costs.js';
 import type { Decisions } from '../../src/decisions/decide.js';
+import type { RowCharts } from '../../src/html/reportData.js';
 import type { Summary } from '../../src/moments.js';
 import type { Prior } from '../../src/priors.js';
 import type { Curves } from '../../src/ranking/curves.js';
@@ -86,6 +87,8 @@ export interface Jobs {
   calibration: (learner: number) => Calibration;
   curves: (learner: number, positive: string) => Curves;
   decide: (learner: number, costs: Costs) => Decisions;
+  /** What the charts of a report need of the rows: of one learner alone, or of one among several. */
+  rowCharts: (learner: number, name: string, alone: boolean) => RowCharts;
   rows: (learner: number, name: string) => PostedRows;
   compare: (learners: PostedRows[], confidence: number) => Comparison;
   worst: (learner: number) => PlacedRow[];

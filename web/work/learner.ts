@@ -2,6 +2,8 @@ import { type Calibration, calibrate } from '../../src/calibration/calibrate.js'
 import type { Costs } from '../../src/decisions/costs.js';
 import { type Decisions, decide } from '../../src/decisions/decide.js';
 import { FairbitsError } from '../../src/errors.js';
+import { chartsOfLearners, chartsOfRows } from '../../src/html/chartsOfRows.js';
+import type { RowCharts } from '../../src/html/reportData.js';
 import { measures } from '../../src/measures/registry.js';
 import type { Curves } from '../../src/ranking/curves.js';
 import { rankingCurves } from '../../src/ranking/ranking.js';
@@ -93,6 +95,13 @@ export class LearnerFiles {
   async decide(costs: Costs): Promise<Decisions> {
     const { estimates, labels, classes } = await this.gathered();
     return decide(estimates, labels, classes, costs, this.options.confidence ? { confidence: this.options.confidence } : {});
+  }
+
+  async rowCharts(name: string, alone: boolean): Promise<RowCharts> {
+    const rows = { name, ...(await this.gathered()) };
+    const { confidence, backend } = this.options;
+    const options = { ...(confidence ? { confidence } : {}), ...(backend ? { backend } : {}) };
+    return alone ? chartsOfRows(rows, options) : chartsOfLearners([rows], options);
   }
 
   postedRows(name: string): PostedRows {

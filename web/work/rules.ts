@@ -1,5 +1,6 @@
 import { createEngine } from '../../src/engine.js';
 import { FairbitsError } from '../../src/errors.js';
+import type { Backend } from '../../src/kernels/kernels.js';
 import { ruleSets } from '../../src/rules/ruleSets.js';
 import type { RuleReport } from '../../src/rules/ruleTally.js';
 import { chooseTruth } from '../../src/sources/columns.js';
@@ -9,7 +10,7 @@ import { recordsOf } from './records.js';
 const AT_ONCE = 8192;
 
 /** What the sets in a column are worth. The classes are those that occur, as truths or in sets: a page is not told of others. */
-export async function rules(file: File, truth: string | undefined, predicted: string): Promise<RuleReport> {
+export async function rules(file: File, truth: string | undefined, predicted: string, backend: Backend): Promise<RuleReport> {
   const names = new Set<string>();
   await eachRow(file, truth, predicted, (label, set) => {
     names.add(label);
@@ -23,7 +24,7 @@ export async function rules(file: File, truth: string | undefined, predicted: st
       expected: 'two classes or more',
     });
   const index = new Map(classes.map((name, i) => [name, i]));
-  const engine = await createEngine();
+  const engine = await createEngine({ backend });
   const tally = engine.ruleTally(classes);
   let sets: string[][] = [];
   let labels: number[] = [];

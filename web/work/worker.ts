@@ -1,5 +1,5 @@
+import { createEngine } from '../../src/engine.js';
 import { FairbitsError } from '../../src/errors.js';
-import { wasmSupported } from '../../src/kernels/wasm.js';
 import { bench } from './bench.js';
 import { compare } from './compare.js';
 import type { Answer, Asked, JobName, Jobs, Options, PostedRows, Progress } from './jobs.js';
@@ -22,6 +22,12 @@ interface Context {
 
 type Doers = { [Name in JobName]: (context: Context, ...args: Parameters<Jobs[Name]>) => ReturnType<Jobs[Name]> | Promise<ReturnType<Jobs[Name]>> };
 
+/** What computes here. A page whose policy forbids to compile WebAssembly is served by the plain path, to the same bits. */
+const backend = createEngine({ memory: 2 ** 18 }).then(
+  (engine) => engine.backend,
+  () => 'plain' as const,
+);
+
 const learners = new Map<number, LearnerFiles>();
 
 function learner(id: number): LearnerFiles {
@@ -33,7 +39,7 @@ function learner(id: number): LearnerFiles {
 const doers: Doers = {
   look: (_, file) => look(file),
   async score({ signal, heard }, id, files, labels, options: Options) {
-    const made = new LearnerFiles(files, labels, options);
+    const made = new LearnerFiles(files, labels, { ...options, backend: await backend });
     const outcome = await made.score(signal, heard);
     learners.set(id, made);
     return outcome;
@@ -42,12 +48,13 @@ const doers: Doers = {
   calibration: (_, id) => learner(id).calibration(),
   curves: (_, id, positive) => learner(id).curves(positive),
   decide: (_, id, costs) => learner(id).decide(costs),
+  rowCharts: (_, id, name, alone) => learner(id).rowCharts(name, alone),
   rows: (_, id, name) => learner(id).postedRows(name),
-  compare: (_, rows, confidence) => compare(rows, confidence, undefined),
+  compare: async (_, rows, confidence) => compare(rows, confidence, await backend),
   worst: (_, id) => learner(id).worst(),
   rewards: ({ signal }, id) => learner(id).rewards(signal),
-  rules: (_, file, truth, predicted) => rules(file, truth, predicted),
-  bench: () => bench(),
+  rules: async (_, file, truth, predicted) => rules(file, truth, predicted, await backend),
+  bench: async () => bench(await backend),
   /** Loads what is loaded when first needed otherwise: later there may be no network, and the page makes no request. */
   async warm() {
     await Promise.all([
@@ -57,7 +64,7 @@ const doers: Doers = {
       import('../../src/sources/npy.js'),
       import('hyparquet-compressors'),
     ]);
-    return wasmSupported() ? 'wasm' : 'plain';
+    return backend;
   },
 };
 
