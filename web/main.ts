@@ -5,10 +5,11 @@ import { exportsBar } from './exports.js';
 import { loadRest } from './offline.js';
 import { Panels } from './panels.js';
 import { forget, score } from './session.js';
+import { readSettings, writeSettings } from './settings.js';
 import { settingsForm } from './settingsForm.js';
 import { announce, byId, h } from './ui/dom.js';
 import { count, SECONDS } from './ui/figures.js';
-import { themeButton } from './ui/theme.js';
+import { showTheme, themeButton } from './ui/theme.js';
 import { Working } from './ui/working.js';
 import { leadSentence, verdict } from './verdict.js';
 import type { Looked } from './work/jobs.js';
@@ -34,7 +35,6 @@ async function take(files: File[]): Promise<void> {
   running?.abort();
   const control = new AbortController();
   running = control;
-  byId('problem').hidden = true;
   working.start(() => control.abort());
   announce(`Reading ${files.length === 1 ? files[0].name : `${files.length} files`}…`);
   try {
@@ -57,6 +57,7 @@ async function take(files: File[]): Promise<void> {
       forget(session.learners);
       return;
     }
+    hideProblem();
     forget(before);
     app.take(session);
     showResult();
@@ -64,6 +65,7 @@ async function take(files: File[]): Promise<void> {
   } catch (error) {
     if (running !== control) return;
     if ((error as Error).name === 'AbortError') {
+      hideProblem();
       announce('Cancelled.');
       byId('choose').focus();
     } else if (error instanceof WorkError && error.code === 'prior' && app.settings.prior) {
@@ -90,7 +92,11 @@ function fitting(looked: readonly Looked[]): typeof app.settings {
   const columns = looked.flatMap((each) => each.columns);
   if (columns.length === 0) return settings;
   if (settings.truth && !columns.includes(settings.truth)) delete settings.truth;
-  if (settings.probs && !settings.probs.split(',').every((name) => name.includes('*') || columns.includes(name))) delete settings.probs;
+  if (
+    settings.probs &&
+    !settings.probs.split(',').every((name) => columns.some((column) => column === name || (name.endsWith('*') && column.startsWith(name.slice(0, -1)))))
+  )
+    delete settings.probs;
   return settings;
 }
 
@@ -133,6 +139,11 @@ async function showLead(): Promise<void> {
   } catch {
     // The panel that compares them says why not.
   }
+}
+
+function hideProblem(): void {
+  byId('problem').hidden = true;
+  byId('problem').replaceChildren();
 }
 
 function showProblem(error: unknown): void {
@@ -191,3 +202,13 @@ document.addEventListener('prior', () => {
   panels.moved();
 });
 document.addEventListener('again', again);
+
+// An address that is edited, or gone back to.
+window.addEventListener('hashchange', () => {
+  const scoring = ({ tab: _, theme: __, costs: ___, ...rest }: typeof app.settings): string => writeSettings(rest);
+  const before = scoring(app.settings);
+  app.settings = readSettings(location.hash);
+  showTheme(app);
+  panels.choose();
+  if (scoring(app.settings) !== before && app.dropped.length > 0) again();
+});

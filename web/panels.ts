@@ -56,6 +56,12 @@ export class Panels {
     if (app.learners.length > 0) void this.makeRest();
   }
 
+  /** Opens the tab that the address names. */
+  choose(): void {
+    const { tab } = this.app.settings;
+    if (tab !== undefined && this.roots.has(tab)) this.tabs.open(tab);
+  }
+
   moved(): void {
     for (const { panel, root, made } of this.roots.values()) if (made) panel.moved?.(this.app, root);
   }

@@ -62,7 +62,9 @@ export function settingsForm(app: App, open: boolean, again: () => void): HTMLEl
 
 /** Which columns hold estimates; none ticked means a guess. */
 function probabilities(app: App, columns: readonly string[]): HTMLElement {
-  const ticked = new Set((app.settings.probs ?? '').split(',').filter((name) => columns.includes(name)));
+  const [pattern] = /^[^*,]+(?=\*$)/.exec(app.settings.probs ?? '') ?? [];
+  const listed = (app.settings.probs ?? '').split(',');
+  const ticked = new Set(columns.filter((name) => (pattern === undefined ? listed.includes(name) : name.startsWith(pattern))));
   const told = h('summary', {});
   const tell = (): void => {
     told.textContent = ticked.size === 0 ? 'Estimates: guess' : `Estimates: ${ticked.size} column${ticked.size === 1 ? '' : 's'}`;
@@ -81,7 +83,12 @@ function probabilities(app: App, columns: readonly string[]): HTMLElement {
           if (on) ticked.add(name);
           else ticked.delete(name);
           tell();
-          app.keep({ probs: columns.filter((each) => ticked.has(each)).join(',') });
+          app.keep({
+            probs: patternOf(
+              columns.filter((each) => ticked.has(each)),
+              columns,
+            ),
+          });
         }),
       ),
     ),
@@ -96,4 +103,15 @@ function positive(app: App): HTMLElement | null {
       app.keep({ positive: value }),
     );
   return textField('Positive class, for one column of estimates', settings.positive ?? '', {}, (value) => app.keep({ positive: value }));
+}
+
+/** Columns that alone begin alike are written with a star: what it stands for is then the class. */
+function patternOf(chosen: readonly string[], columns: readonly string[]): string {
+  let shared = chosen[0] ?? '';
+  while (!chosen.every((name) => name.startsWith(shared))) shared = shared.slice(0, -1);
+  // "p_away" and "p_awful" share more than their prefix.
+  const prefix = /^(.*[^\p{L}\p{N}])/u.exec(shared)?.[1];
+  return chosen.length > 1 && prefix !== undefined && columns.every((name) => name.startsWith(prefix) === chosen.includes(name))
+    ? `${prefix}*`
+    : chosen.join(',');
 }
