@@ -16,9 +16,9 @@ export function exportsBar(app: App): HTMLElement {
         class: 'small',
         'aria-label': label,
         onclick: async () => {
-          announce(`Making ${label}…`);
+          announce(`${label}: making it…`);
           await run();
-          announce(`Made ${label}.`);
+          announce(`${label}: made.`);
         },
       },
       text,
@@ -40,12 +40,10 @@ export function exportsBar(app: App): HTMLElement {
     h(
       'div',
       { class: 'row' },
-      button('Report as HTML', 'the report as one HTML file', async () =>
+      button('Report as HTML', 'Report as HTML', async () =>
         save(app.learners.length === 1 ? `${app.names[0]}.html` : 'comparison.html', new Blob([await reportHtml(app)], { type: 'text/html' })),
       ),
-      app.learners.length > 1
-        ? button('Comparison as JSON', 'the comparison as JSON', async () => save('comparison.json', json(await app.comparison())))
-        : null,
+      app.learners.length > 1 ? button('Comparison as JSON', 'Comparison as JSON', async () => save('comparison.json', json(await app.comparison()))) : null,
       h('button', { type: 'button', class: 'small', onclick: () => print() }, 'Print'),
     ),
     h(

@@ -17,10 +17,18 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description('open the page in a browser: drop files, see what they are worth; nothing leaves this machine')
-    .option('--port <n>', 'which port (default: a free one)', whole('--port', 0))
+    .option('--port <n>', 'which port (default: a free one)', parsePort)
     .option('--no-open', 'print the address, and open no browser')
     .addHelpText('after', '\nExample:\n  fairbits serve\n  fairbits serve --port 8000 --no-open')
     .action(serve);
+}
+
+const MOST = 65535;
+
+function parsePort(text: string): number {
+  const port = whole('--port', 0)(text);
+  if (port > MOST) throw new FairbitsError('option', `--port ${text}: expected a whole number, ${MOST} or less`, { found: text, expected: `0 to ${MOST}` });
+  return port;
 }
 
 const TYPES: Record<string, string> = {

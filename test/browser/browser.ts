@@ -5,10 +5,10 @@ import { extname, join, normalize } from 'node:path';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
 /** A real browser that installs with the npm packages. Where the system lacks its libraries, those it ships are used. */
-export async function openBrowser(...more: string[]): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   const { default: chromium } = await import('@sparticuz/chromium');
   // One process for everything, as its makers advise for servers, does not outlive its first page.
-  const args = [...chromium.args.filter((arg) => arg !== '--single-process'), ...more];
+  const args = chromium.args.filter((arg) => arg !== '--single-process');
   const launch = async () => playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
   try {
     return await launch();

@@ -111,10 +111,10 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     await scored(page, () => page.click('#example'));
     const names = FORECASTERS.map((path) => basename(path));
     for (const name of names) expect(await jsonOf(page, name.replace('.csv', ''))).toBe(command('examples/forecasters', ['score', name, '--json']));
-    expect(await downloaded(page, 'the comparison as JSON')).toBe(command('examples/forecasters', ['compare', ...names, '--json']));
+    expect(await downloaded(page, 'Comparison as JSON')).toBe(command('examples/forecasters', ['compare', ...names, '--json']));
     expect(await page.textContent('#verdict')).toMatch(/^calibrated earns most: 0\.0806 fair bits a prediction/);
     await page.waitForFunction(() => document.getElementById('lead')?.textContent?.includes('more than chance'));
-    const report = await downloaded(page, 'the report as one HTML file');
+    const report = await downloaded(page, 'Report as HTML');
     expect(report).toContain('calibrated');
     expect(report).toMatch(/<svg[^>]*role="img"/);
     expect(report).not.toMatch(/<script|NaN/);

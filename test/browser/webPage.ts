@@ -6,8 +6,11 @@ import { extname, join, resolve } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** The built page on a server as plain as they come: under a path, without a single header that it would need. */
-export async function host(path = '/some/where/'): Promise<{ address: string; requests: string[]; close(): void }> {
+/**
+ * The built page on a server as plain as they come: under a path, without a single header that it would need. `first` is what
+ * every script does first.
+ */
+export async function host(path = '/some/where/', first = ''): Promise<{ address: string; requests: string[]; close(): void }> {
   const requests: string[] = [];
   const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
   const server = createServer(({ url = '' }, response) => {
@@ -16,7 +19,7 @@ export async function host(path = '/some/where/'): Promise<{ address: string; re
     try {
       if (!url.startsWith(path)) throw new Error('elsewhere');
       const content = readFileSync(join('dist', 'web', file));
-      response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream').end(content);
+      response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream').end(file.endsWith('.js') ? `${first}${content}` : content);
     } catch {
       response.writeHead(404).end();
     }

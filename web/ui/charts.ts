@@ -66,7 +66,7 @@ export function chartFigure({ title, file, draw, table, shape = 0.9, note, learn
     if (details.open) fill();
   };
   const fill = (): void => {
-    if (charts && table) numbers.replaceChildren(chartTable(table(charts)));
+    if (charts && table) numbers.replaceChildren(chartTable(title, table(charts)));
   };
   details.addEventListener('toggle', () => {
     if (details.open) fill();
@@ -91,10 +91,10 @@ function widthOf(place: HTMLElement): number {
   return Math.max(NARROWEST, Math.min(WIDEST, room));
 }
 
-function chartTable({ caption, columns, rows, note }: ChartTable): HTMLElement {
+function chartTable(title: string, { caption, columns, rows, note }: ChartTable): HTMLElement {
   const numbers = (column: number): boolean => rows.some((row) => typeof row[column] === 'number');
   return tableOf({
-    caption,
+    caption: `${title}: ${caption}`,
     columns,
     rows: rows.map((row) => row.map((cell) => (typeof cell === 'number' ? reportedText(cell, 5) : cell))),
     numbers,

@@ -62,7 +62,6 @@ const doers: Doers = {
       import('../../src/sources/arrow.js'),
       import('../../src/sources/ndjson.js'),
       import('../../src/sources/npy.js'),
-      import('hyparquet-compressors'),
     ]);
     return backend;
   },
