@@ -10,13 +10,17 @@ import type { MomentsState } from './moments.js';
 import type { Prior } from './priors.js';
 import { rankAll } from './ranking/ranking.js';
 import { buildReport, type Report } from './report.js';
+import type { Take } from './scoring.js';
 import { type TreatmentOptions, treat } from './treatment.js';
+import { checkWeights, type Weights } from './weights.js';
 
 export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   /** The number of classes, or their names in the order of the columns. By default as many as the arrays say. */
   classes?: Classes;
   /** `test` by default. */
   prior?: Prior;
+  /** How often each row counts: 2 is the row twice, 0 no row. */
+  weights?: Weights;
   /** Of the intervals; 0.95 by default. */
   confidence?: number;
   /** An engine to use; made if not given. */
@@ -44,13 +48,17 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
   const names = classNames(options.classes ?? impliedClasses(estimates, labels));
   const tally = engine.tally(names, options);
   const treatment = treat(names, estimates, options);
-  const prior = engine.resolve(options.prior, names, labels);
+  const { weights } = options;
+  if (weights) checkWeights(weights, labels.length);
+  const prior = engine.resolve(options.prior, names, labels, weights);
   const modalEstimates = new Dealer(engine.kernels, labels.length);
   const scoring = engine.scoring(treatment, prior.values, measures, [modalEstimate]);
   try {
-    engine.addToBoth(tally, scoring, treatment, estimates, labels, (column, values) => {
+    const keep: Take = (column, values) => {
       if (column === measures.length) modalEstimates.add(values());
-    });
+    };
+    engine.addToBoth(tally, scoring, treatment, estimates, labels, keep, weights);
+    if (tally.weight === 0) throw new FairbitsError('weight', 'all weights are 0: expected a row that counts', { found: 0, expected: 'a weight above 0' });
     const moments = scoring.finish().slice(0, measures.length);
     const dealt = modalEstimates.drain();
     const report = buildReport({

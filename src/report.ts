@@ -40,6 +40,8 @@ export interface Report {
   cutoff: { name: string; low: number; high: number; changed: number };
   renormalized: number;
   confidence: number;
+  /** Where rows have weights, which say how often each counts: what they weigh together, and how many weigh nothing. */
+  weights?: { total: number; zero: number };
   /** Where the intervals are from replicates: how they were made. */
   bootstrap?: { replicates: number; seed: number; interval: string };
   measures: Record<string, MeasureReport>;
@@ -85,6 +87,7 @@ export function buildReport({ backend, tally, prior, scores, calibration, rankin
     cutoff: { ...cutoff, changed: tally.clamped },
     renormalized: tally.renormalized,
     confidence,
+    ...(tally.weightless === undefined ? {} : { weights: { total: tally.weight, zero: tally.weightless } }),
     measures: Object.fromEntries(scores.map(({ measure, summary }) => [measure.id, measureReport(measure, summary, z)])),
     calibration,
     ...(ranking ? { ranking } : {}),
@@ -101,10 +104,10 @@ export function buildReport({ backend, tally, prior, scores, calibration, rankin
 
 export function measureReport(
   { id, unit }: Pick<Measure, 'id' | 'unit'>,
-  { mean, total, standardError, infinite, infiniteRows, rows }: Summary,
+  { mean, total, standardError, infinite, infiniteRows, rows, weight }: Summary,
   z: number,
 ): MeasureReport {
-  const interval = id === 'accuracy' ? wilson(total, rows, z) : ([mean - z * standardError, mean + z * standardError] as const);
+  const interval = id === 'accuracy' ? wilson(total, weight, z) : ([mean - z * standardError, mean + z * standardError] as const);
   const known = id === 'accuracy' || !Number.isNaN(standardError);
   const result: MeasureReport = {
     mean: reported(mean),
@@ -118,7 +121,7 @@ export function measureReport(
     result.reason = 'an infinite value has no standard error';
     result.infiniteRows = infiniteRows;
   } else if (Number.isNaN(mean)) result.reason = 'a tally does not determine it: it takes each row and the prior together';
-  else if (rows < 2) result.reason = 'a standard error needs two rows';
+  else if (weight <= 1) result.reason = rows === weight ? 'a standard error needs two rows' : 'a standard error needs rows that weigh more than 1 together';
   else if (Number.isNaN(standardError)) result.reason = 'a tally keeps no standard error of what depends on the prior';
   return result;
 }

@@ -18,6 +18,7 @@ interface Flags {
   probs?: string;
   positive?: string;
   trueProbs?: string;
+  weights?: string;
   labels?: string[];
   classes?: string[];
   prior?: ReturnType<typeof parsePrior>;
@@ -50,6 +51,7 @@ export function addScore(program: Command): void {
     )
     .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
     .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence (CSV)")
+    .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
     .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
       ...before,
       file,
@@ -98,7 +100,7 @@ async function score(files: string[], flags: Flags): Promise<void> {
   const out = rewards === undefined ? undefined : new OutputFile(rewards);
   const saved = save === undefined ? undefined : new OutputFile(save);
   const progress = progressLine(quiet ?? false);
-  const head = `truth,${measures.map(({ id }) => id).join(',')}\n`;
+  const head = `truth,${measures.map(({ id }) => id).join(',')}${rest.weights === undefined ? '' : ',weight'}\n`;
   const options: ScoreOptions = {
     ...rest,
     skipBad: onError === 'skip',

@@ -30,6 +30,8 @@ export interface ScorePlan {
   files: PlannedFile[];
   /** Estimates to a row: the number of classes, or 1. */
   width: number;
+  /** Whether a weight follows the estimates of each row. */
+  weighted: boolean;
   classes: string[];
   treatment: TreatmentOptions;
   engine: EngineOptions;

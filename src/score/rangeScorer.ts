@@ -2,6 +2,7 @@ import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
+import { WEIGHT } from '../weights.js';
 import { indexOf, LineReader, type Lines } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
@@ -25,6 +26,9 @@ export class RangeScorer {
   private readonly reader: LineReader;
   private readonly maxRows: number;
   private readonly chunk: Chunk;
+  /** Numbers to a row: its estimates, and its weight if it has one. */
+  private readonly width: number;
+  private readonly weights: Float64Array | undefined;
   /** Rows in the chunk, and the texts that they are from. */
   private rows = 0;
   private texts: Text[] = [];
@@ -35,10 +39,13 @@ export class RangeScorer {
   ) {
     const { kernels } = engine;
     const names = plan.classes.map((name) => new TextEncoder().encode(name));
-    this.plans = plan.files.map(({ delimiter, comment, columns }) => csvPlan(kernels, { delimiter, quote: 34, comment, columns, width: plan.width, names }));
+    this.width = plan.width + Number(plan.weighted);
+    const { width } = this;
+    this.plans = plan.files.map(({ delimiter, comment, columns }) => csvPlan(kernels, { delimiter, quote: 34, comment, columns, width, names }));
     this.reader = new LineReader(kernels);
-    this.maxRows = Math.max(1, Math.floor(CHUNK_ESTIMATES / plan.width));
-    this.chunk = engine.chunk(this.maxRows, plan.width);
+    this.maxRows = Math.max(1, Math.floor(CHUNK_ESTIMATES / width));
+    this.chunk = engine.chunk(this.maxRows, width);
+    this.weights = plan.weighted ? new Float64Array(this.maxRows) : undefined;
   }
 
   /** Does a job over a range. */
@@ -92,7 +99,7 @@ export class RangeScorer {
 
   /** Parses lines; their rows are added when there are enough of them. Says how far it got. */
   private parse(range: Range, { bytes, from, to, offset, final }: Lines, part: PartScorer): number {
-    const { width } = this.plan;
+    const { width } = this;
     const { probabilities, labels } = this.chunk;
     let at = from;
     for (;;) {
@@ -114,7 +121,16 @@ export class RangeScorer {
   /** Adds the rows that have been parsed. */
   private flush(range: Range, part: PartScorer): void {
     const { probabilities, labels } = this.chunk;
-    part.add(probabilities, labels, 0, this.rows, (row, problem) => this.rowError(range, row, problem));
+    const { weights } = this;
+    if (weights) {
+      const { width } = this.plan;
+      // The weights go to a column of their own, and the estimates close up.
+      for (let r = 0; r < this.rows; r++) {
+        weights[r] = probabilities[r * (width + 1) + width];
+        probabilities.copyWithin(r * width, r * (width + 1), r * (width + 1) + width);
+      }
+    }
+    part.add(probabilities, labels, weights, 0, this.rows, (row, problem) => this.rowError(range, row, problem));
     this.rows = 0;
     this.texts = [];
   }
@@ -123,7 +139,7 @@ export class RangeScorer {
   private rowError(range: Range, row: number, problem: FairbitsError): Unplaced {
     const { name: file } = this.plan.files[range.file];
     const text = this.texts.findLast((each) => each.row <= row) as Text;
-    const column = problem.class === undefined ? undefined : this.columnOf(range, String(problem.class));
+    const column = problem.code === 'weight' ? this.weightsOf(range) : problem.class === undefined ? undefined : this.columnOf(range, String(problem.class));
     const message = problem.message.replace(/^row \d+: /, '');
     const about = { file, ...(column === undefined ? {} : { column }), found: problem.found };
     const details = problem.expected === undefined ? about : { ...about, expected: problem.expected };
@@ -139,7 +155,7 @@ export class RangeScorer {
     if (row === first) return position;
     const { kernels } = this.engine;
     const bytes = kernels.uint8(length);
-    const scratch = this.engine.chunk(row - first, this.plan.width);
+    const scratch = this.engine.chunk(row - first, this.width);
     try {
       for (let at = 0; at < length; ) {
         const got = yield { file, into: bytes.subarray(at), at: position + at };
@@ -156,6 +172,11 @@ export class RangeScorer {
   private columnOf(range: Range, name: string): string {
     const { names, columns } = this.plan.files[range.file];
     return names[columns.indexOf(this.plan.classes.indexOf(name))];
+  }
+
+  private weightsOf(range: Range): string {
+    const { names, columns } = this.plan.files[range.file];
+    return names[columns.indexOf(this.plan.width)];
   }
 
   /** The error of a line that could not be read. */
@@ -187,6 +208,11 @@ export class RangeScorer {
         return new FairbitsError('format', `${place}: a quoted field does not end: expected a closing quote before the file ends`, {
           ...where,
           expected: 'a closing quote',
+        });
+      if (this.plan.weighted && name === this.weightsOf(range))
+        return new FairbitsError('weight', `${place} holds ${found}: expected ${WEIGHT}. Is this the right column? (--weights)`, {
+          ...where,
+          expected: WEIGHT,
         });
       const expected = code === 'not-finite' ? 'a finite number' : 'a number';
       return new FairbitsError('value', `${place} holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, {

@@ -58,7 +58,7 @@ async function openSource(
 }
 
 /** CSV is read in ranges of bytes on many threads, the others in batches of rows: the two do not mix. */
-function checkFormats<F>(inputs: OpenFiles, formats: readonly Format[], { labels, classes }: ScoreOptions<F>): void {
+function checkFormats<F>(inputs: OpenFiles, formats: readonly Format[], { labels, classes, weights }: ScoreOptions<F>): void {
   const names = inputs.files.map(({ name }) => name);
   const csv = formats.indexOf('csv');
   const npy = formats.indexOf('npy');
@@ -71,6 +71,12 @@ function checkFormats<F>(inputs: OpenFiles, formats: readonly Format[], { labels
       { file: names[stray], found: formats[stray], expected: formats[other] },
     );
   }
+  if (npy >= 0 && weights !== undefined)
+    throw new FairbitsError('option', '--weights names a column, and .npy files have none: expected a file of another format, such as CSV', {
+      file: names[npy],
+      found: '--weights',
+      expected: 'a file with columns',
+    });
   if (npy < 0 && (labels || classes)) throw onlyNpy(labels ? '--labels' : '--classes');
 }
 

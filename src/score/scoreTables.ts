@@ -38,6 +38,7 @@ export async function scoreTables(
     tables,
     classes,
     width,
+    weighted: options.weights !== undefined,
     engine: engineOptions,
     writeRewards: rewards !== undefined,
     keepRewards: columns !== undefined,
@@ -114,7 +115,8 @@ export async function scoreTables(
     if (prior !== undefined && prior !== 'test') return resolvePrior(prior, classes, () => []);
     // Where bad rows are skipped, a row's class counts only if all of the row is good, so all of it must be read.
     const uniform = resolvePrior('uniform', classes, () => []);
-    const counts = options.skipBad ? (await score(runner, uniform, {}, undefined)).tally.confusion.actual() : await countAll(runner);
+    const counts =
+      options.skipBad || options.weights !== undefined ? (await score(runner, uniform, {}, undefined)).tally.confusion.actual() : await countAll(runner);
     return resolvePrior(prior, classes, () => counts);
   }
 
@@ -162,7 +164,7 @@ async function choose(
   const width = first.estimates.length;
   const classes = [...classNames(first.classes ?? (await twoClasses(sources[0], first, options.positive as string)))];
   const tables = sources.map((source, i): Chosen => {
-    const { truth, estimates, classes: order } = choices[i];
+    const { truth, estimates, weights, classes: order } = choices[i];
     const same = estimates.length === width && (width === 1 || (order?.length === classes.length && order.every((name) => classes.includes(name))));
     if (!same) {
       const found = order ? list(order) : `one column, "${source.columns[estimates[0]]}"`;
@@ -173,9 +175,15 @@ async function choose(
       });
     }
     const ordered = width === 1 ? estimates : classes.map((name) => estimates[(order as string[]).indexOf(name)]);
+    if (weights !== undefined) source.inspect(truth, [weights]);
     const { float32 } = source.inspect(truth, ordered);
     const treatment = treatmentOf(options);
-    return { truth, estimates: ordered, treatment: float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment };
+    return {
+      truth,
+      estimates: ordered,
+      ...(weights === undefined ? {} : { weights }),
+      treatment: float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment,
+    };
   });
   return { tables, classes, width, guesses: first.guesses };
 }

@@ -95,6 +95,11 @@ export class Totals {
   async finish(prior: ResolvedPrior, confidence: number | undefined): Promise<Total> {
     const { tally, moments, skipped, skippedFirst } = this;
     if (tally.rows === 0) throw new FairbitsError('format', 'there is no row to score', { expected: 'rows of predictions' });
+    if (tally.weight === 0)
+      throw new FairbitsError('weight', `all ${tally.rows} rows have the weight 0: expected a row that counts. Is this the right column? (--weights)`, {
+        found: 0,
+        expected: 'a weight above 0',
+      });
     const report = buildReport({
       backend: this.engine.backend,
       tally,
