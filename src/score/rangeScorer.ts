@@ -1,8 +1,8 @@
 import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
-import { WEIGHT } from '../weights.js';
+import { type CsvError, type CsvPlan, csvPlan, SKIPPED, TRUTH } from '../kernels/csvPlan.js';
+import { isWeight, WEIGHT } from '../weights.js';
 import { indexOf, LineReader, type Lines } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
@@ -59,6 +59,7 @@ export class RangeScorer {
 
   /** Rows of each class, without decoding an estimate. */
   private *count(range: Range): Reading<RangeCount> {
+    if (this.plan.weighted) return yield* this.weigh(range);
     const plan = this.plans[range.file];
     const { kernels } = this.engine;
     const counts = kernels.float64(this.plan.classes.length);
@@ -76,6 +77,31 @@ export class RangeScorer {
       return { counts: counts.slice(), quotes: this.reader.quotes };
     } finally {
       kernels.free(counts);
+    }
+  }
+
+  /** What the rows of each class weigh, likewise. */
+  private *weigh(range: Range): Reading<RangeCount> {
+    const { kernels } = this.engine;
+    const { probabilities: weights, labels } = this.chunk;
+    const { delimiter, quote, comment, names, columns } = this.plans[range.file];
+    const kinds = columns.map((kind) => (kind === TRUTH ? TRUTH : kind === this.plan.width ? 0 : SKIPPED));
+    const plan = csvPlan(kernels, { delimiter, quote, comment, names, columns: kinds, width: 1 });
+    const counts = new Float64Array(this.plan.classes.length);
+    try {
+      yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
+        for (let at = from; ; ) {
+          const { rows, next, error } = kernels.parseRows(bytes, at, to, final, plan, weights, labels, labels.length);
+          // What is no weight is for the scoring to say.
+          for (let r = 0; r < rows; r++) if (isWeight(weights[r])) counts[labels[r]] += weights[r];
+          if (error) throw this.csvError(range, bytes, offset, error);
+          if (rows < labels.length) return next;
+          at = next;
+        }
+      });
+      return { counts, quotes: this.reader.quotes };
+    } finally {
+      kernels.free(plan.block);
     }
   }
 

@@ -29,12 +29,9 @@ export async function scoreCsv<F>(
   async function findPrior(): Promise<ResolvedPrior> {
     const wanted = options.prior as Exclude<typeof options.prior, { train: F }>;
     if (wanted !== undefined && wanted !== 'test') return resolvePrior(wanted, plan.classes, () => []);
-    const counts =
-      options.skipBad || plan.weighted
-        ? await countGoodRows(runner, plan, read, () => signal?.throwIfAborted())
-        : await overRanges(plan, read, (ranges, quotes) =>
-            countClasses(runner, plan, ranges, quotes, (bytes, rows) => heard({ step: 'counting', bytes, rows })),
-          );
+    const counts = options.skipBad
+      ? await countGoodRows(runner, plan, read, () => signal?.throwIfAborted())
+      : await overRanges(plan, read, (ranges, quotes) => countClasses(runner, plan, ranges, quotes, (bytes, rows) => heard({ step: 'counting', bytes, rows })));
     return resolvePrior(wanted, plan.classes, () => counts);
   }
 }
