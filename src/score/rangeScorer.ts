@@ -2,7 +2,8 @@ import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
-import { indexOf, LineReader, type Lines } from './lines.js';
+import { csvProblem } from './csvProblem.js';
+import { indexOf, LineReader, type Lines, rowStart } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
 import type { Reading } from './reading.js';
@@ -62,7 +63,7 @@ export class RangeScorer {
         for (;;) {
           const { next, error } = kernels.countTruth(bytes, at, to, final, plan, counts);
           if (!error) return next;
-          if (!this.plan.skipBad) throw this.csvError(range, bytes, offset, error);
+          if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
           at = afterLine(bytes, error.to, to);
         }
       });
@@ -105,7 +106,7 @@ export class RangeScorer {
       at = next;
       if (error || rows === room) this.flush(range, part);
       if (error) {
-        part.skip(() => this.csvError(range, bytes, offset, error));
+        part.skip(() => this.csvError(range, { bytes, offset }, error));
         at = afterLine(bytes, error.to, to);
       } else if (rows < room) return at;
     }
@@ -136,17 +137,18 @@ export class RangeScorer {
 
   /** Where a row of the chunk lies in its file: its text is read and parsed again, up to there. */
   private *positionOf(file: number, { row: first, position, length }: Text, row: number): Reading<number> {
-    if (row === first) return position;
     const { kernels } = this.engine;
     const bytes = kernels.uint8(length);
-    const scratch = this.engine.chunk(row - first, this.plan.width);
+    const scratch = this.engine.chunk(Math.max(1, row - first), this.plan.width);
     try {
       for (let at = 0; at < length; ) {
         const got = yield { file, into: bytes.subarray(at), at: position + at };
         if (got === 0) break;
         at += got;
       }
-      return position + kernels.parseRows(bytes, 0, length, true, this.plans[file], scratch.probabilities, scratch.labels, row - first).next;
+      const before = row - first;
+      const next = before === 0 ? 0 : kernels.parseRows(bytes, 0, length, true, this.plans[file], scratch.probabilities, scratch.labels, before).next;
+      return position + rowStart(bytes, next, length, this.plan.files[file].comment);
     } finally {
       scratch.free();
       kernels.free(bytes);
@@ -159,40 +161,16 @@ export class RangeScorer {
   }
 
   /** The error of a line that could not be read. */
-  private csvError(range: Range, bytes: Uint8Array, offset: number, { code, column, from, to, fields }: CsvError): Unplaced {
-    const { name: file, names: columns } = this.plan.files[range.file];
-    const name = columns[column];
-    const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 60)));
-    const found = JSON.stringify(to > from + 60 ? `${text}…` : text);
-    return new Unplaced(range.file, offset + from, (line) => {
-      const place = `${file}:${line}: column "${name}"`;
-      const where = { file, line, column: name, found: text };
-      if (code === 'ragged') {
-        return new FairbitsError('fields', `${file}:${line}: ${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?`, {
-          file,
-          line,
-          found: fields,
-          expected: `${columns.length} fields`,
-        });
-      }
-      if (code === 'unknown-class') {
-        const { classes } = this.plan;
-        return new FairbitsError(
-          'class',
-          `${place} has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
-          { ...where, expected: list(classes) },
-        );
-      }
-      if (code === 'quote')
-        return new FairbitsError('format', `${place}: a quoted field does not end: expected a closing quote before the file ends`, {
-          ...where,
-          expected: 'a closing quote',
-        });
+  private csvError({ file }: Range, lines: Pick<Lines, 'bytes' | 'offset'>, error: CsvError): Unplaced {
+    const { files, classes } = this.plan;
+    return csvProblem(file, files[file], lines, error, ({ code }, found) => {
+      if (code === 'unknown-class')
+        return {
+          message: `has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
+          expected: list(classes),
+        };
       const expected = code === 'not-finite' ? 'a finite number' : 'a number';
-      return new FairbitsError('value', `${place} holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, {
-        ...where,
-        expected,
-      });
+      return { message: `holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, expected };
     });
   }
 }
