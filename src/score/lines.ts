@@ -25,7 +25,7 @@ export interface Lines {
 /** Reads the lines that start in a range of a file, a buffer at a time. */
 export class LineReader {
   private buffer: Uint8Array;
-  /** Quote characters in the last range: an odd number of them in all before a range means that it starts inside quotes. */
+  /** Quote characters in the lines of the last range: an odd number of them in all before a range means that it starts inside quotes. */
   quotes = 0;
 
   constructor(private readonly kernels: Kernels) {
@@ -46,7 +46,6 @@ export class LineReader {
       filled += got;
       const ended = got === 0 || position >= size;
       const offset = position - filled;
-      this.quotes += countQuotes(this.buffer, Math.max(filled - got, from - offset), Math.min(filled, to - offset));
       let start = 0;
       if (between) {
         const newline = this.find(NEWLINE, 0, filled);
@@ -62,6 +61,7 @@ export class LineReader {
       // The last line ends with the first newline at or after to − 1.
       const last = position >= to ? this.find(NEWLINE, Math.max(start, to - 1 - offset), filled) : -1;
       const stop = last >= 0 ? last + 1 : filled;
+      this.quotes += countQuotes(this.buffer, Math.max(filled - got, start), stop);
       const final = ended && stop === filled;
       const next = take({ bytes: this.buffer, from: start, to: stop, offset, final });
       if (last >= 0 || ended) return;

@@ -3,7 +3,7 @@ import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
 import { csvProblem } from './csvProblem.js';
-import { indexOf, LineReader, type Lines, rowStart } from './lines.js';
+import { afterRow, LineReader, type Lines, rowStart } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
 import type { Reading } from './reading.js';
@@ -64,7 +64,9 @@ export class RangeScorer {
           const { next, error } = kernels.countTruth(bytes, at, to, final, plan, counts);
           if (!error) return next;
           if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
-          at = afterLine(bytes, error.to, to);
+          const behind = afterRow({ bytes, to, final }, next, error, plan.delimiter);
+          if (behind === undefined) return next;
+          at = behind;
         }
       });
       return { counts: counts.slice(), quotes: this.reader.quotes };
@@ -106,8 +108,12 @@ export class RangeScorer {
       at = next;
       if (error || rows === room) this.flush(range, part);
       if (error) {
+        if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
+        const behind = afterRow({ bytes, to, final }, at, error, this.plans[range.file].delimiter);
+        // It goes on behind these bytes.
+        if (behind === undefined) return at;
         part.skip(() => this.csvError(range, { bytes, offset }, error));
-        at = afterLine(bytes, error.to, to);
+        at = behind;
       } else if (rows < room) return at;
     }
   }
@@ -173,10 +179,4 @@ export class RangeScorer {
       return { message: `holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, expected };
     });
   }
-}
-
-/** Where the line after a place begins. */
-function afterLine(bytes: Uint8Array, at: number, to: number): number {
-  const newline = indexOf(bytes, 10, at, to);
-  return newline < 0 ? to : newline + 1;
 }
