@@ -5,10 +5,11 @@ import type { Backend } from '../kernels/kernels.js';
 import { measures } from '../measures/registry.js';
 import { style, wantsColour } from '../render/style.js';
 import { renderReport } from '../render/terminal.js';
+import { holdStandardInput } from '../score/inputs.js';
 import { savedScore } from '../score/saved.js';
-import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
+import { type Scored, type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
 import { scoreJson } from '../score/scoreJson.js';
-import { klOfFiles } from '../score/trueProbs.js';
+import { klOfFiles, type TrueProbsOptions } from '../score/trueProbs.js';
 import { bytes, intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
 import { OutputFile } from './outputFile.js';
 import { progressLine } from './progress.js';
@@ -50,7 +51,7 @@ export function addScore(program: Command): void {
       "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
     )
     .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
-    .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence (CSV)")
+    .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
     .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
     .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
       ...before,
@@ -92,11 +93,6 @@ async function score(files: string[], flags: Flags): Promise<void> {
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
     });
-  if (trueProbs !== undefined && onError === 'skip')
-    throw new FairbitsError('option', '--true-probs and --on-error skip cannot be combined: expected every row to be good', {
-      found: '--on-error skip',
-      expected: '--on-error stop',
-    });
   const out = rewards === undefined ? undefined : new OutputFile(rewards);
   const saved = save === undefined ? undefined : new OutputFile(save);
   const progress = progressLine(quiet ?? false);
@@ -111,9 +107,10 @@ async function score(files: string[], flags: Flags): Promise<void> {
       : { bootstrap: { replicates: bootstrap, ...(seed === undefined ? {} : { seed }), ...(interval === undefined ? {} : { interval }) } }),
     ...(out ? { rewards: { restart: () => out.restart(head), write: (text: string) => out.write(text) } } : {}),
   };
+  const release = trueProbs === undefined ? () => {} : await holdStandardInput(files);
   try {
     const scored = await scoreFiles(files, options);
-    if (trueProbs !== undefined) scored.report.measures.klDivergence = await klOfFiles(files, { ...rest, trueProbs });
+    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip' });
     progress.done();
     saved?.write(savedScore(scored));
     out?.finish();
@@ -125,5 +122,18 @@ async function score(files: string[], flags: Flags): Promise<void> {
     out?.discard();
     saved?.discard();
     throw error;
+  } finally {
+    release();
   }
+}
+
+/** Adds the divergence from true probabilities; where they cannot be used, of fewer rows than were scored. */
+async function addDivergence({ report }: Scored, files: string[], options: TrueProbsOptions): Promise<void> {
+  const { skippedFirst, ...found } = await klOfFiles(files, { ...options, classes: report.classes });
+  report.measures.klDivergence = found;
+  if (found.rows === undefined || found.rows === report.rows) return;
+  const without = report.rows - found.rows;
+  report.warnings.push(
+    `klDivergence is of ${found.rows} rows; the true probabilities of ${without} other${without === 1 ? '' : 's'} cannot be used: ${(skippedFirst ?? []).join('; ')}${without > (skippedFirst?.length ?? 0) ? '; …' : ''}`,
+  );
 }

@@ -3,7 +3,8 @@ import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan, SKIPPED, TRUTH } from '../kernels/csvPlan.js';
 import { isWeight, WEIGHT } from '../weights.js';
-import { indexOf, LineReader, type Lines } from './lines.js';
+import { csvProblem } from './csvProblem.js';
+import { afterRow, LineReader, type Lines, rowStart } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
 import type { Reading } from './reading.js';
@@ -70,8 +71,10 @@ export class RangeScorer {
         for (;;) {
           const { next, error } = kernels.countTruth(bytes, at, to, final, plan, counts);
           if (!error) return next;
-          if (!this.plan.skipBad) throw this.csvError(range, bytes, offset, error);
-          at = afterLine(bytes, error.to, to);
+          if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
+          const behind = afterRow({ bytes, to, final }, next, error, plan.delimiter);
+          if (behind === undefined) return next;
+          at = behind;
         }
       });
       return { counts: counts.slice(), quotes: this.reader.quotes };
@@ -94,7 +97,7 @@ export class RangeScorer {
           const { rows, next, error } = kernels.parseRows(bytes, at, to, final, plan, weights, labels, labels.length);
           // What is no weight is for the scoring to say.
           for (let r = 0; r < rows; r++) if (isWeight(weights[r])) counts[labels[r]] += weights[r];
-          if (error) throw this.csvError(range, bytes, offset, error);
+          if (error) throw this.csvError(range, { bytes, offset }, error);
           if (rows < labels.length) return next;
           at = next;
         }
@@ -138,8 +141,12 @@ export class RangeScorer {
       at = next;
       if (error || rows === room) this.flush(range, part);
       if (error) {
-        part.skip(() => this.csvError(range, bytes, offset, error));
-        at = afterLine(bytes, error.to, to);
+        if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
+        const behind = afterRow({ bytes, to, final }, at, error, this.plans[range.file].delimiter);
+        // It goes on behind these bytes.
+        if (behind === undefined) return at;
+        part.skip(() => this.csvError(range, { bytes, offset }, error));
+        at = behind;
       } else if (rows < room) return at;
     }
   }
@@ -178,17 +185,18 @@ export class RangeScorer {
 
   /** Where a row of the chunk lies in its file: its text is read and parsed again, up to there. */
   private *positionOf(file: number, { row: first, position, length }: Text, row: number): Reading<number> {
-    if (row === first) return position;
     const { kernels } = this.engine;
     const bytes = kernels.uint8(length);
-    const scratch = this.engine.chunk(row - first, this.width);
+    const scratch = this.engine.chunk(Math.max(1, row - first), this.width);
     try {
       for (let at = 0; at < length; ) {
         const got = yield { file, into: bytes.subarray(at), at: position + at };
         if (got === 0) break;
         at += got;
       }
-      return position + kernels.parseRows(bytes, 0, length, true, this.plans[file], scratch.probabilities, scratch.labels, row - first).next;
+      const before = row - first;
+      const next = before === 0 ? 0 : kernels.parseRows(bytes, 0, length, true, this.plans[file], scratch.probabilities, scratch.labels, before).next;
+      return position + rowStart(bytes, next, length, this.plan.files[file].comment);
     } finally {
       scratch.free();
       kernels.free(bytes);
@@ -206,51 +214,18 @@ export class RangeScorer {
   }
 
   /** The error of a line that could not be read. */
-  private csvError(range: Range, bytes: Uint8Array, offset: number, { code, column, from, to, fields }: CsvError): Unplaced {
-    const { name: file, names: columns } = this.plan.files[range.file];
-    const name = columns[column];
-    const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 60)));
-    const found = JSON.stringify(to > from + 60 ? `${text}…` : text);
-    return new Unplaced(range.file, offset + from, (line) => {
-      const place = `${file}:${line}: column "${name}"`;
-      const where = { file, line, column: name, found: text };
-      if (code === 'ragged') {
-        return new FairbitsError('fields', `${file}:${line}: ${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?`, {
-          file,
-          line,
-          found: fields,
-          expected: `${columns.length} fields`,
-        });
-      }
-      if (code === 'unknown-class') {
-        const { classes } = this.plan;
-        return new FairbitsError(
-          'class',
-          `${place} has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
-          { ...where, expected: list(classes) },
-        );
-      }
-      if (code === 'quote')
-        return new FairbitsError('format', `${place}: a quoted field does not end: expected a closing quote before the file ends`, {
-          ...where,
-          expected: 'a closing quote',
-        });
-      if (this.plan.weighted && name === this.weightsOf(range))
-        return new FairbitsError('weight', `${place} holds ${found}: expected ${WEIGHT}. Is this the right column? (--weights)`, {
-          ...where,
-          expected: WEIGHT,
-        });
+  private csvError({ file }: Range, lines: Pick<Lines, 'bytes' | 'offset'>, error: CsvError): Unplaced {
+    const { files, classes } = this.plan;
+    return csvProblem(file, files[file], lines, error, ({ code, column }, found) => {
+      if (code === 'unknown-class')
+        return {
+          message: `has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
+          expected: list(classes),
+        };
+      if (this.plan.weighted && files[file].columns[column] === this.plan.width)
+        return { message: `holds ${found}: expected ${WEIGHT}. Is this the right column? (--weights)`, expected: WEIGHT, code: 'weight' };
       const expected = code === 'not-finite' ? 'a finite number' : 'a number';
-      return new FairbitsError('value', `${place} holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, {
-        ...where,
-        expected,
-      });
+      return { message: `holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, expected };
     });
   }
-}
-
-/** Where the line after a place begins. */
-function afterLine(bytes: Uint8Array, at: number, to: number): number {
-  const newline = indexOf(bytes, 10, at, to);
-  return newline < 0 ? to : newline + 1;
 }

@@ -1,11 +1,12 @@
 import type { BootstrapRequest } from './bootstrap.js';
 import { formatsOf } from './formatsOf.js';
 import { makePlan } from './makePlan.js';
+import { onlyNpy } from './onlyNpy.js';
 import { openPaths } from './openPaths.js';
 import type { Scored, ScoreOptions as SharedOptions } from './options.js';
 import { Pool } from './pool.js';
 import { scoreCsv } from './scoreCsv.js';
-import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
+import { scoreOtherFiles } from './scoreOtherFiles.js';
 import type { TablePlan, TableScorer } from './tableScorer.js';
 import { howMany, startThreads, type Thread } from './threads.js';
 

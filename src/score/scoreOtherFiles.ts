@@ -2,6 +2,7 @@ import { FairbitsError } from '../errors.js';
 import type { ByteAccess } from '../sources/byteAccess.js';
 import { type Format, openTable } from '../sources/formats.js';
 import type { TableSource } from '../sources/tableSource.js';
+import { onlyNpy } from './onlyNpy.js';
 import type { ScoreOptions } from './options.js';
 import type { InputFile, Open, OpenFiles } from './reading.js';
 import { scoreTables } from './scoreTables.js';
@@ -86,12 +87,5 @@ function unlabelled({ files }: { files: readonly InputFile[] }, labels: number |
     file: files[0].name,
     found,
     expected: '--labels LABELS.npy',
-  });
-}
-
-export function onlyNpy(option: string): FairbitsError {
-  return new FairbitsError('option', `${option} is for .npy files: other formats have columns for the true classes (--truth) and estimates (--probs)`, {
-    found: option,
-    expected: 'no such option',
   });
 }

@@ -210,7 +210,7 @@ describe('fairbits regress', () => {
   it('reads numbers of any kind, on both sides of a buffer', () => {
     const [a, p] = data(9, 60000, 3);
     const file = write('numbers.csv', `f,x,y\n${Array.from(a, (x, r) => `${p[r]},"z",${r % 2 ? x : x.toExponential()}`).join('\n')}`);
-    const { file: _, intervals: __, bootstrap: ___, ...got } = json(['regress', file, ...flags]);
+    const { file: _, files: _f, intervals: __, bootstrap: ___, ...got } = json(['regress', file, ...flags]);
     expect(got).toEqual(JSON.parse(JSON.stringify(regression(a, p))));
     expect(json(['regress', file, ...flags, '--training-mean', '-7.5']).baseline).toEqual({ mean: -7.5, source: 'training' });
   });

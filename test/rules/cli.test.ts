@@ -73,7 +73,13 @@ describe('fairbits rules', () => {
     const classes = Array.from({ length: 1000 }, (_, i) => `c${i}`);
     const tally = engine.ruleTally(classes).add(data.sets, data.labels);
     for (const backend of ['wasm', 'plain'] as const) {
-      const { file: _, mostFrequent: __, guesses: ___, ...got } = await rulesOfFile(file, { truth: 'truth', predicted: 'predicted', classes, backend });
+      const {
+        file: _,
+        files: _f,
+        mostFrequent: __,
+        guesses: ___,
+        ...got
+      } = await rulesOfFile(file, { truth: 'truth', predicted: 'predicted', classes, backend });
       sameStructure(got, tally.report());
     }
   });
@@ -185,7 +191,7 @@ describe('what cannot be used', () => {
     }
   });
 
-  it('another format', () => {
+  it('another format, which has no columns', () => {
     const file = write('bad.ndjson', '{"truth":"a","predicted":"a"}\n');
     expect(fairbits(['rules', file, ...abc]).stderr).toMatch(/bad\.ndjson is ndjson: fairbits rules reads CSV and TSV/);
   });

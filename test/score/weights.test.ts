@@ -94,6 +94,36 @@ describe('--weights', () => {
     same(json(['score', write('whole.parquet', new Uint8Array(whole)), '--weights', 'n']), report, 1e-12);
   });
 
+  it('the divergence from true probabilities, too', () => {
+    const table = (often: (r: number) => number) =>
+      as([
+        [...head, 't_home', 't_draw', 't_away', 'n'],
+        ...rows.flatMap((row, r) => new Array<string[]>(often(r)).fill([...row, '0.5', '0.2', '0.3', String(weights[r])])),
+      ]);
+    const found = json([
+      'score',
+      write(
+        'known.csv',
+        table(() => 1),
+      ),
+      '--true-probs',
+      't_*',
+      '--weights',
+      'n',
+    ]);
+    const hoped = json([
+      'score',
+      write(
+        'known-twice.csv',
+        table((r) => weights[r]),
+      ),
+      '--true-probs',
+      't_*',
+    ]);
+    expect(found.measures.klDivergence.mean).toBeGreaterThan(0);
+    same(found.measures.klDivergence, hoped.measures.klDivergence, 1e-12);
+  });
+
   it('saved and merged', () => {
     const [a, b] = ['a.json', 'b.json'].map((name) => `${folder}/${name}`);
     fairbits(['score', weighted, '--weights', 'n', '--save', a]);
