@@ -4,6 +4,7 @@ import { createEngine, predictSets, type RuleSets } from 'fairbits';
 import { rulesOfFile } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
 import { fairbits, json, write } from '../score/cli.js';
+import { npy } from '../sources/fixtures.js';
 import { close, sameStructure } from '../support/compare.js';
 import { random } from '../support/random.js';
 import { ruleData } from './reference.js';
@@ -73,7 +74,13 @@ describe('fairbits rules', () => {
     const classes = Array.from({ length: 1000 }, (_, i) => `c${i}`);
     const tally = engine.ruleTally(classes).add(data.sets, data.labels);
     for (const backend of ['wasm', 'plain'] as const) {
-      const { file: _, files: _f, mostFrequent: __, guesses: ___, ...got } = await rulesOfFile(file, { truth: 'truth', predicted: 'predicted', classes, backend });
+      const {
+        file: _,
+        files: _f,
+        mostFrequent: __,
+        guesses: ___,
+        ...got
+      } = await rulesOfFile(file, { truth: 'truth', predicted: 'predicted', classes, backend });
       sameStructure(got, tally.report());
     }
   });
@@ -186,7 +193,9 @@ describe('what cannot be used', () => {
   });
 
   it('another format, which has no columns', () => {
-    const file = write('bad.ndjson', '{"truth":"a","predicted":"a"}\n');
-    expect(fairbits(['rules', file, ...abc]).stderr).toMatch(/bad\.ndjson is ndjson: fairbits rules reads CSV and TSV/);
+    const file = write('bad.npy', npy(Float64Array.of(1), '<f8', [1]));
+    const { stderr, status } = fairbits(['rules', file, ...abc]);
+    expect(stderr).toMatch(/bad\.npy: a \.npy file has no columns with names: expected CSV, TSV, NDJSON, Parquet or Arrow/);
+    expect(status).toBe(2);
   });
 });
