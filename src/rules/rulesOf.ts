@@ -10,6 +10,7 @@ import { isTraining, trainingPrior } from '../score/training.js';
 import { chooseColumns, chooseTruth } from '../sources/columns.js';
 import { predictSets, type SetRule } from './predictSets.js';
 import type { RuleReport, RuleTally } from './ruleTally.js';
+import { ruleWarnings } from './warnings.js';
 
 /**
  * Sets as they stand in a column, or from columns of estimates by a rule; `prior`: every class above its prior. F is what
@@ -42,6 +43,8 @@ export interface RulesOfFile extends RuleReport {
   /** The prior that estimates were compared with, by class. */
   prior?: Record<string, number>;
   guesses: string[];
+  /** Such as that every set is empty. */
+  warnings: string[];
 }
 
 const ROWS = 8192;
@@ -59,14 +62,16 @@ export async function rulesOf<F>(inputs: OpenFiles, names: string[], options: Ru
     const { tally, guesses, prior } = predictSet === undefined ? await readSets(files, engine, options) : await estimatesToSets(files, engine, options, open);
     if (tally.rows === 0) throw noRows(files);
     const { classCounts: counts } = tally;
-    const most = counts.indexOf(Math.max(...counts));
+    const most = counts.indexOf(counts.reduce((a, b) => Math.max(a, b)));
+    const report = tally.report();
     return {
       file: names.join(', '),
       files: names,
-      ...tally.report(),
+      ...report,
       mostFrequent: { class: tally.classes[most], rows: counts[most] },
       ...(prior ? { prior: Object.fromEntries(tally.classes.map((name, i) => [name, prior[i]])) } : {}),
       guesses,
+      warnings: ruleWarnings(report, counts),
     };
   } finally {
     for (const file of files) file.close();

@@ -219,8 +219,19 @@ describe('fairbits regress', () => {
     const { stdout, status } = fairbits(['regress', write('one.csv', 'y,f\n1,2\n'), ...flags]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/rootMeanSquaredError +1\.0000/);
+    expect(stdout).toMatch(/^1 row$/m);
     expect(stdout).toContain('! correlation: the actual and the predicted values are all the same');
     for (const line of stdout.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80);
+  });
+
+  it('one row has measures, but no interval, and says why', () => {
+    const { meanAbsoluteError, intervals, reasons } = json(['regress', write('one.csv', 'y,f\n1,3\n'), ...flags]);
+    expect([meanAbsoluteError, intervals.meanAbsoluteError]).toEqual([2, null]);
+    expect(reasons.meanAbsoluteError).toBe('no interval: one row drawn again is the same row');
+    expect(reasons.correlation).toMatch(/all the same/);
+    const two = json(['regress', write('two.csv', 'y,f\n1,3\n2,3\n'), ...flags]);
+    expect(two.intervals.meanAbsoluteError).toEqual([1, 2]);
+    expect(two.reasons).toEqual({ correlation: expect.stringMatching(/the predicted values are all the same/) });
   });
 
   it('infinite is written as text', () => {
