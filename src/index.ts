@@ -1,5 +1,6 @@
-export { type CalibrateOptions, type Calibration, type ClassCalibration, calibrate } from './calibration/calibrate.js';
+export { type CalibrateOptions, type Calibration, calibrate } from './calibration/calibrate.js';
 export type { Cell } from './calibration/cellTable.js';
+export type { ClassCalibration } from './calibration/classCalibration.js';
 export type { BinnedDecomposition, Decomposition, Decompositions } from './calibration/decomposition.js';
 export type { IsotonicBlock } from './calibration/isotonic.js';
 export { applyRecalibration, fitRecalibration, type Recalibration, type RecalibrationMethod } from './calibration/recalibration.js';

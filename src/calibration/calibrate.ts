@@ -5,13 +5,11 @@ import { checkArrays, type Estimates, impliedClasses, type Labels } from '../inp
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import { wilson } from '../intervals/wilson.js';
 import { KeptRows } from '../ranking/keptRows.js';
-import { tieGroups } from '../ranking/rankStatistics.js';
 import { type TreatmentOptions, treat } from '../treatment.js';
 import { type Cell, cellsOf } from './cellTable.js';
-import { addDecompositions, type Decompositions, decompositions } from './decomposition.js';
+import { type ClassCalibration, classCalibration } from './classCalibration.js';
+import { addDecompositions, type Decompositions } from './decomposition.js';
 import { type Miscalibration, miscalibrationOfSorted } from './miscalibration.js';
-import { type CalibrationError, calibrationError } from './reliability.js';
-import { type SpiegelhalterTest, spiegelhalter } from './spiegelhalter.js';
 
 export interface Calibration {
   rows: number;
@@ -26,13 +24,6 @@ export interface Calibration {
   /** Means over classes of the expected error, and the largest maximum (Kull et al. 2019). */
   classWise: { equalWidth: number; equalMass: number; maximum: number };
   /** Over all classes: the quadratic one sums up to the quadratic loss, the log one to the mean of the classes' own, in bits. */
-  decompositions: Decompositions;
-}
-
-export interface ClassCalibration {
-  equalWidth: CalibrationError;
-  equalMass: CalibrationError;
-  spiegelhalter: SpiegelhalterTest;
   decompositions: Decompositions;
 }
 
@@ -132,17 +123,6 @@ export async function calibrate(given: Estimates, labels: Labels, options: Calib
         ),
       },
     },
-  };
-}
-
-function classCalibration(sorted: Float64Array, bins: number, z: number): ClassCalibration {
-  const equalMass = calibrationError(sorted, 'equal-mass', bins, z);
-  const groups = tieGroups(sorted);
-  return {
-    equalWidth: calibrationError(sorted, 'equal-width', bins, z),
-    equalMass,
-    spiegelhalter: spiegelhalter(groups),
-    decompositions: decompositions(groups, equalMass.bins),
   };
 }
 
