@@ -1,5 +1,6 @@
 import { log2 } from '../kernels/plain/log.js';
-import type { IsotonicBlock } from './isotonic.js';
+import type { Groups } from '../ranking/rankStatistics.js';
+import { type IsotonicBlock, Pooling } from './isotonic.js';
 import type { ReliabilityBin } from './reliability.js';
 
 /** A loss as miscalibration − discrimination + uncertainty. */
@@ -9,6 +10,8 @@ export interface Decomposition {
   miscalibration: number;
   discrimination: number;
   uncertainty: number;
+  /** How much larger miscalibration and discrimination may be, where estimates are known by their bins only. */
+  error?: number;
 }
 
 /** With bins there is a rest: what estimates of one bin differ by. */
@@ -20,6 +23,9 @@ export interface Decompositions {
   quadratic: { corp: Decomposition; murphy: BinnedDecomposition };
   log: { corp: Decomposition; murphy: BinnedDecomposition };
 }
+
+/** What was pooled. */
+export type Pooled = Pick<IsotonicBlock, 'rows' | 'frequency'>;
 
 type Loss = (frequency: number, estimate: number) => number;
 
@@ -40,22 +46,45 @@ export interface Whole {
  * recalibrated gain over always quoting the frequency, uncertainty what that costs. Nothing has to be chosen. Murphy's
  * (1973) is over the bins of a reliability table, with the rest that bins leave.
  */
-export function decompositions(whole: Whole, blocks: readonly IsotonicBlock[], bins: readonly ReliabilityBin[]): Decompositions {
+export function decompositions(whole: Whole, blocks: readonly Pooled[], bins: readonly ReliabilityBin[]): Decompositions {
   return {
     quadratic: { corp: corp(whole, whole.quadratic, blocks, quadratic), murphy: murphy(whole, whole.quadratic, bins, quadratic) },
     log: { corp: corp(whole, whole.log, blocks, log), murphy: murphy(whole, whole.log, bins, log) },
   };
 }
 
-function corp({ frequency, rows }: Whole, own: number, blocks: readonly IsotonicBlock[], loss: Loss): Decomposition {
+function corp({ frequency, rows }: Whole, own: number, blocks: readonly Pooled[], loss: Loss): Decomposition {
   const recalibrated = meanLoss(blocks, rows, loss);
   const uncertainty = loss(frequency, frequency);
   return { loss: own, miscalibration: own - recalibrated, discrimination: uncertainty - recalibrated, uncertainty };
 }
 
 /** What quoting the frequency of each block costs. */
-function meanLoss(blocks: readonly IsotonicBlock[], rows: number, loss: Loss): number {
+function meanLoss(blocks: readonly Pooled[], rows: number, loss: Loss): number {
   return blocks.reduce((sum, block) => sum + block.rows * loss(block.frequency, block.frequency), 0) / rows;
+}
+
+/**
+ * How much more isotonic recalibration could gain than with whole bins for groups: at most what it gains where in each bin what came true
+ * is above all that did not. By the rearrangement inequality no other order in the bins allows a lower loss.
+ */
+export function poolingErrors(
+  { values, positives, negatives }: Groups,
+  single: (group: number) => boolean,
+  blocks: readonly Pooled[],
+  rows: number,
+): { quadratic: number; log: number } {
+  const pooling = new Pooling();
+  for (let g = 0; g < values.length; g++) {
+    if (single(g)) pooling.add(values[g], positives[g], negatives[g]);
+    else {
+      if (negatives[g] > 0) pooling.add(values[g], 0, negatives[g]);
+      if (positives[g] > 0) pooling.add(values[g], positives[g], 0);
+    }
+  }
+  const best = pooling.blocks();
+  const gain = (loss: Loss): number => Math.max(0, meanLoss(blocks, rows, loss) - meanLoss(best, rows, loss));
+  return { quadratic: gain(quadratic), log: gain(log) };
 }
 
 function murphy({ frequency, rows }: Whole, own: number, bins: readonly ReliabilityBin[], loss: Loss): BinnedDecomposition {

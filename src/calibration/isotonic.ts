@@ -20,7 +20,7 @@ export class Pooling {
   private to = new Float64Array(64);
   private top = -1;
 
-  add(value: number, positives: number, negatives: number): void {
+  add(value: number, positives: number, negatives: number, to = value): void {
     const { hits, rows } = this;
     let top = this.top;
     let ownHits = positives;
@@ -42,7 +42,7 @@ export class Pooling {
       rows[top] = ownRows;
     }
     this.from[top] = from;
-    this.to[top] = value;
+    this.to[top] = to;
   }
 
   private grow(): void {

@@ -22,6 +22,8 @@ export interface CalibrationError {
   maximum: number;
   /** The sign of the gaps kept: above 0 where estimates are too high on the whole. */
   bias: number;
+  /** How far off they may be, where estimates are known by their bins only: a bin of equal mass then ends where a fine bin does. */
+  error?: { expected: number; maximum: number };
   /** Bins that hold a row. */
   bins: ReliabilityBin[];
 }
