@@ -2,7 +2,7 @@ export { clamp, renormalize } from "./amend";
 export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";
 export { splitCounts } from "./binomial";
-export { cells, deal } from "./calibration";
+export { calibrationSums, cells, deal, pool } from "./calibration";
 export { hits, modalBet, modalEstimate, modalEstimateOfColumn, truth, truthOfColumn } from "./columns";
 export { countLines, countTruth, parseNumber, parseRows } from "./csv";
 export { parseSets } from "./csvSets";

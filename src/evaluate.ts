@@ -1,5 +1,6 @@
 import { Dealer, type Dealt } from './calibration/dealt.js';
-import { miscalibration } from './calibration/miscalibration.js';
+import type { Details } from './calibration/details.js';
+import { modalCalibration } from './calibration/miscalibration.js';
 import { modalEstimate } from './calibration/modalEstimate.js';
 import { type Classes, classNames } from './classes.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
@@ -23,6 +24,8 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   weights?: Weights;
   /** Of the intervals; 0.95 by default. */
   confidence?: number;
+  /** False leaves the ranking out, and of the calibration all but 003's measure. */
+  ranking?: boolean;
   /** An engine to use; made if not given. */
   engine?: Engine;
 }
@@ -41,7 +44,7 @@ export interface EvaluatedParts {
   modalEstimates: Dealt[];
 }
 
-export async function evaluateParts(estimates: Estimates, labels: Labels, options: EvaluateOptions): Promise<EvaluatedParts> {
+export async function evaluateParts(estimates: Estimates, labels: Labels, options: EvaluateOptions, details?: Details): Promise<EvaluatedParts> {
   const engine = options.engine ?? (await createEngine(options));
   checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
@@ -61,13 +64,21 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
     if (tally.weight === 0) throw new FairbitsError('weight', 'all weights are 0: expected a row that counts', { found: 0, expected: 'a weight above 0' });
     const moments = scoring.finish().slice(0, measures.length);
     const dealt = modalEstimates.drain();
+    const { backend, kernels } = engine;
+    const { confidence = 0.95 } = options;
+    const { miscalibration, modal } = await modalCalibration(dealt, backend, details);
+    const column = estimates.length === labels.length;
+    const ranked =
+      options.ranking === false
+        ? undefined
+        : await rankAll(estimates, labels, names, column, { ...options, backend }, confidence, details && { details, kernels });
     const report = buildReport({
-      backend: engine.backend,
+      backend,
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-      ranking: await rankAll(estimates, labels, names, estimates.length === labels.length, { ...options, backend: engine.backend }, options.confidence ?? 0.95),
-      calibration: await miscalibration(dealt, engine.backend),
+      calibration: { ...miscalibration, ...(details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, names) : {}) },
+      ranking: ranked?.ranking,
       confidence: options.confidence,
     });
     return { report, moments: moments.map(({ parts }) => parts), modalEstimates: dealt };

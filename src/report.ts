@@ -1,3 +1,4 @@
+import type { CalibrationFigures, CalibrationReport } from './calibration/calibrationReport.js';
 import type { Miscalibration } from './calibration/miscalibration.js';
 import { list } from './classes.js';
 import { FairbitsError } from './errors.js';
@@ -8,10 +9,10 @@ import type { Measure } from './measures/measure.js';
 import type { Summary } from './moments.js';
 import type { ResolvedPrior } from './priors.js';
 import type { Ranking } from './ranking/ranks.js';
-import { type Reported, reported } from './reported.js';
+import { type Reported, type ReportedAll, reported, reportedAll } from './reported.js';
 import type { Tally } from './tally.js';
 
-export { type Reported, reported } from './reported.js';
+export { type Reported, type ReportedAll, reported, reportedAll } from './reported.js';
 
 /** The report: plain data that goes into JSON as it is. Renderers read it; none computes. */
 
@@ -45,7 +46,8 @@ export interface Report {
   /** Where the intervals are from replicates: how they were made. */
   bootstrap?: { replicates: number; seed: number; interval: string };
   measures: Record<string, MeasureReport>;
-  calibration: Miscalibration;
+  /** 003's measure, and beside it what needs all rows kept, like the ranking. */
+  calibration: Miscalibration & Partial<ReportedAll<CalibrationFigures>>;
   /** Of two classes, of the positive one; of more, over all pairs, and each against the rest. */
   ranking?: Ranking;
   /** Two classes only. */
@@ -66,7 +68,7 @@ export interface ReportParts {
   prior: ResolvedPrior;
   /** Each measure and what its values come to. */
   scores: readonly { measure: Measure; summary: Summary }[];
-  calibration: Miscalibration;
+  calibration: CalibrationReport;
   ranking?: Ranking | undefined;
   confidence?: number | undefined;
 }
@@ -89,7 +91,7 @@ export function buildReport({ backend, tally, prior, scores, calibration, rankin
     confidence,
     ...(tally.weightless === undefined ? {} : { weights: { total: tally.weight, zero: tally.weightless } }),
     measures: Object.fromEntries(scores.map(({ measure, summary }) => [measure.id, measureReport(measure, summary, z)])),
-    calibration,
+    calibration: reportedAll(calibration) as Report['calibration'],
     ...(ranking ? { ranking } : {}),
     ties: tally.ties,
     warnings: warnings(tally, scores),
@@ -143,12 +145,4 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   const unseen = tally.classes.filter((_, i) => counts[i] === 0);
   if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
   return found;
-}
-
-/** A structure of numbers as JSON can hold it. */
-export function reportedAll(value: unknown): unknown {
-  if (typeof value === 'number') return reported(value);
-  if (Array.isArray(value)) return value.map(reportedAll);
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, reportedAll(each)]));
-  return value;
 }

@@ -200,6 +200,10 @@ export interface Kernels {
   deal(x: Float64Array, length: number, out: Float64Array, ends: Float64Array): void;
   /** Adds the cells of sorted estimates that are known to end here to sums of three kinds, and returns where the next begins; see assembly/calibration.ts. */
   cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number;
+  /** Adds what estimates come to one by one to sums of seven kinds; see assembly/calibration.ts. `turned`: the sign says nothing, and none came true. */
+  calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void;
+  /** Pools sorted estimates into blocks of rising frequency: a stack of hits and rows, and how many are on it; see assembly/calibration.ts. */
+  pool(x: Float64Array, length: number, top: number, stack: Float64Array): number;
   /**
    * Sorts numbers of size 0 to 1 as `sortBySize` does, into `out`. They come a piece at a time, each piece twice, so that they
    * need not lie in the kernels' memory. Says which one is not of such a size, or has a minus beside a label or a label that is none; −1 is no such.

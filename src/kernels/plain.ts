@@ -1,7 +1,7 @@
 import { copyProducts, type Kernels, type Products } from './kernels.js';
 import { clamp, renormalize } from './plain/amend.js';
 import { splitCounts } from './plain/binomial.js';
-import { cells, deal } from './plain/calibration.js';
+import { calibrationSums, cells, deal, pool } from './plain/calibration.js';
 import { countLines, countTruth, parseRows } from './plain/csv.js';
 import { parseSets } from './plain/csvSets.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
@@ -17,7 +17,7 @@ import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 
 const csv = { parseRows, parseSets, countTruth, countLines, parseNumber };
 const ranks = { sortRanked, rankWins, rankSpread };
-const calibration = { deal, cells };
+const calibration = { deal, cells, calibrationSums, pool };
 const resampling = { splitCounts, resample, flipSigns };
 const sets = { rules, largest, total };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };

@@ -318,6 +318,12 @@ class WasmKernels implements Kernels {
   cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number {
     return this.call('cells', x.byteOffset, length, rows, least, sums.byteOffset);
   }
+  calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void {
+    this.call('calibrationSums', x.byteOffset, length, Number(turned), sums.byteOffset);
+  }
+  pool(x: Float64Array, length: number, top: number, stack: Float64Array): number {
+    return this.call('pool', x.byteOffset, length, top, stack.byteOffset);
+  }
   rules(members: Uint16Array, sizes: Uint16Array, labels: Uint16Array, rows: number, k: number, numbers: Float64Array, counts: Uint32Array): number {
     return this.call('rules', members.byteOffset, sizes.byteOffset, labels.byteOffset, rows, k, numbers.byteOffset, counts.byteOffset);
   }

@@ -6,6 +6,8 @@ export interface RowsPart {
   rows: number;
   /** Two classes: the estimate of the positive one, negative (also −0) where that is not the true one. */
   signed?: Float64Array;
+  /** The same of the other class, where its estimates were given and not only what the first leaves over. */
+  others?: Float64Array;
   /** More classes, or where all is wanted: the estimates as they came, and the true classes. */
   estimates?: Float64Array;
   labels?: Uint16Array;
@@ -19,12 +21,15 @@ const usual = { numbers: 0, labels: 0 };
 /** Gathers what is needed to rank rows, with their estimates renormalized and held to the cutoff as they are scored. */
 export class KeptRows {
   private numbers = new Float64Array(0);
+  private others = new Float64Array(0);
   private labels = new Uint16Array(0);
   private filled = 0;
   private rows = 0;
   private readonly signs: Float64Array;
   /** Whether whole rows are kept. */
   private readonly whole: boolean;
+  /** Whether both of two classes have estimates of their own. */
+  private readonly paired: boolean;
   private readonly width: number;
 
   constructor(
@@ -35,6 +40,7 @@ export class KeptRows {
     const { names, positive } = treatment;
     this.whole = wanted === 'all' || names.length > 2;
     this.width = column ? 1 : names.length;
+    this.paired = !this.whole && !column;
     this.signs = Float64Array.from(names, (_, i) => (i === positive ? 1 : -1));
   }
 
@@ -42,7 +48,7 @@ export class KeptRows {
     const { width, whole, treatment } = this;
     const rows = labels.length;
     this.makeRoom(whole ? rows * width : rows, rows);
-    const { numbers, filled } = this;
+    const { numbers, others, filled } = this;
     if (whole) {
       numbers.set(p, filled);
       this.labels.set(labels, this.rows);
@@ -59,6 +65,11 @@ export class KeptRows {
         if (x < low || x > high) x = x < low ? low : high;
         // + 0 makes −0 a 0: here the sign is the class's.
         numbers[filled + r] = (x + 0) * signs[labels[r]];
+        if (width === 1) continue;
+        x = p[r * 2 + 1 - at];
+        if (treatment.renormalize) x = renormalized(x, p[r * 2] + p[r * 2 + 1]);
+        if (x < low || x > high) x = x < low ? low : high;
+        others[filled + r] = (x + 0) * -signs[labels[r]];
       }
       this.filled += rows;
     }
@@ -70,6 +81,11 @@ export class KeptRows {
       const larger = new Float64Array(Math.max(usual.numbers, 2 * (this.filled + more)));
       larger.set(this.numbers.subarray(0, this.filled));
       this.numbers = larger;
+      if (this.paired) {
+        const other = new Float64Array(larger.length);
+        other.set(this.others.subarray(0, this.filled));
+        this.others = other;
+      }
     }
     if (this.whole && this.rows + rows > this.labels.length) {
       const larger = new Uint16Array(Math.max(usual.labels, 2 * (this.rows + rows)));
@@ -97,9 +113,12 @@ export class KeptRows {
     // A little more than now is taken at once the next time: parts are mostly of a size, and growing means copying.
     usual.numbers = Math.ceil(filled * SPARE);
     usual.labels = Math.ceil(rows * SPARE);
-    const numbers = filled * SPARE * SPARE < this.numbers.length ? this.numbers.slice(0, filled) : this.numbers.subarray(0, filled);
-    const part = this.whole ? { rows, estimates: numbers, labels: this.labels.slice(0, rows) } : { rows, signed: numbers };
+    const own = (from: Float64Array): Float64Array => (filled * SPARE * SPARE < from.length ? from.slice(0, filled) : from.subarray(0, filled));
+    const part = this.whole
+      ? { rows, estimates: own(this.numbers), labels: this.labels.slice(0, rows) }
+      : { rows, signed: own(this.numbers), ...(this.paired ? { others: own(this.others) } : {}) };
     this.numbers = new Float64Array(0);
+    this.others = new Float64Array(0);
     this.filled = 0;
     this.rows = 0;
     return part;
@@ -112,5 +131,5 @@ function renormalized(x: number, sum: number, k = 2): number {
 
 /** The arrays that move with a part to another thread. */
 export function movedWith(part: RowsPart | undefined): ArrayBuffer[] {
-  return [part?.signed, part?.estimates, part?.labels].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
+  return [part?.signed, part?.others, part?.estimates, part?.labels].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
 }

@@ -1,10 +1,14 @@
+import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
+import type { ClassCalibration } from '../calibration/classCalibration.js';
+import type { Details } from '../calibration/details.js';
 import { createEngine } from '../engine.js';
 import type { Backend, Kernels } from '../kernels/kernels.js';
+import type { Curves } from './curves.js';
 import { type AreaInterval, delongInterval } from './delong.js';
 import { Bins, binErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { type MulticlassRanking, multiclassRanking, type PairTable } from './multiclass.js';
-import { pairWins } from './pairWins.js';
+import { type PlaceCounts, pairWins } from './pairWins.js';
 import { groupStatistics, type RankStatistics, rankStatistics } from './rankStatistics.js';
 
 /** Two classes: how well the estimates of the positive one rank the rows. */
@@ -21,6 +25,15 @@ export type Ranking = (PairRanking | MulticlassRanking) & {
   approximate?: string;
 };
 
+/** What rows that were kept come to. */
+export interface Ranked {
+  ranking: Ranking;
+  /** Of the estimates of each class, where it was asked for and they are not too many. */
+  ofClass?: ClassCalibration[];
+  /** By class, where they were asked for. */
+  curves?: Record<string, Curves>;
+}
+
 /** Up to here pairs are counted exactly, and sorting fits the core's memory. */
 const MOST_KEPT = 2 ** 27;
 /** What bins may take in all: 16 MiB; of very many classes eight times as much. */
@@ -32,6 +45,8 @@ const MOST_CLASSES = Math.floor(Math.sqrt((8 * MOST_COUNTS) / LEAST_BINS));
 const MOST_PAIRED = 4096;
 /** Shorter than this, a sort that calls nothing is faster. */
 const SHORT = 4096;
+/** Up to so many classes the sorted estimates of each true class are looked at side by side; of more they are sorted together. */
+const MOST_RUNS = 8;
 const OVERHEAD = 2 ** 19;
 
 /** Ranks rows that come in parts: exactly as long as they can be kept, and by bins above that. */
@@ -47,6 +62,8 @@ export class Ranks {
     private readonly positive: number,
     /** Numbers that may be kept. */
     most: number,
+    /** Where the calibration of each class is wanted, too; sums are taken in the kernels' memory. */
+    private readonly wanted?: { details: Details; kernels: Kernels },
   ) {
     this.most = Math.min(most, MOST_KEPT);
   }
@@ -63,41 +80,112 @@ export class Ranks {
       this.parts = [];
       return;
     }
-    this.binned ??= new BinnedRanks(this.classes.length);
+    this.binned ??= new BinnedRanks(this.classes.length, this.positive, this.wanted);
     for (const each of [...this.parts, part]) this.binned.add(each);
     this.parts = [];
   }
 
-  async finish(backend: Backend, confidence: number): Promise<Ranking> {
+  async finish(backend: Backend, confidence: number): Promise<Ranked> {
     const { classes, positive, rows, kept, binned } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
+    const details = this.wanted?.details;
+    const seen = details && new Seen(details, classes, positive);
     if (classes.length > 2) {
       const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
-      if (classes.length > MOST_PAIRED) return { ...none, reason: `${classes.length} classes: pairs of more than ${MOST_PAIRED} are too many to rank` };
+      if (classes.length > MOST_PAIRED)
+        return { ranking: { ...none, reason: `${classes.length} classes: pairs of more than ${MOST_PAIRED} are too many to rank` } };
       if (kept > this.most && !binned)
-        return { ...none, reason: `${rows} rows of ${classes.length} classes are more than are kept to be sorted; give more --memory` };
-      if (binned) return { ...multiclassRanking(binned.pairs(), classes), approximate };
-      return multiclassRanking(await pairTable(this.parts, classes.length, backend), classes);
+        return { ranking: { ...none, reason: `${rows} rows of ${classes.length} classes are more than are kept to be sorted; give more --memory` } };
+      if (binned) {
+        const ranking = { ...multiclassRanking(binned.pairs(), classes), approximate };
+        binned.finish(seen, approximate);
+        return { ranking, ...seen?.found };
+      }
+      return { ranking: multiclassRanking(await pairTable(this.parts, classes.length, backend, seen), classes), ...seen?.found };
     }
-    if (!binned) {
-      const length = this.parts.reduce((sum, part) => sum + part.rows, 0);
-      const { kernels } = await createEngine({ backend, memory: 16 * length + OVERHEAD });
-      return pairRanking(
-        rankStatistics(
-          kernels,
-          sortParts(
-            kernels,
-            this.parts.map(({ signed }) => signed as Float64Array),
-          ),
-        ),
-        classes[positive],
-        confidence,
-      );
-    }
+    if (!binned) return { ranking: await this.rankPair(backend, confidence, seen), ...seen?.found };
     const groups = binned.groups();
     const statistics = groupStatistics(groups);
     const ranking = pairRanking(statistics, classes[positive], confidence);
-    return { ...ranking, ...(ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) }), approximate };
+    binned.finish(seen, approximate);
+    return { ranking: { ...ranking, ...(ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) }), approximate }, ...seen?.found };
+  }
+
+  private async rankPair(backend: Backend, confidence: number, seen: Seen | undefined): Promise<PairRanking> {
+    const { classes, positive, rows, parts } = this;
+    const { kernels } = await createEngine({ backend, memory: 16 * rows + (seen?.details.bytes(rows) ?? 0) + OVERHEAD });
+    const take = (of: 'signed' | 'others'): Float64Array[] => {
+      const values = parts.map((part) => part[of] as Float64Array);
+      // What was kept is given back as soon as it is sorted.
+      for (const part of parts) delete part[of];
+      return values;
+    };
+    const paired = parts.some(({ others }) => others);
+    const sorted = sortParts(kernels, take('signed'));
+    const ranking = pairRanking(rankStatistics(kernels, sorted), classes[positive], confidence);
+    if (!seen) return ranking;
+    seen.look(kernels, sorted, positive);
+    if (!paired) {
+      turnRound(sorted);
+      seen.look(kernels, sorted, 1 - positive);
+    } else {
+      kernels.free(sorted);
+      seen.look(kernels, sortParts(kernels, take('others')), 1 - positive);
+    }
+    return ranking;
+  }
+}
+
+/** What was seen of each class beside its rank. */
+class Seen {
+  readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, Curves> } = { ofClass: [] };
+
+  constructor(
+    readonly details: Details,
+    private readonly classes: readonly string[],
+    private readonly positive: number,
+  ) {
+    if (details.curves) this.found.curves = {};
+  }
+
+  /** Looks at the sorted estimates of a class. */
+  look(kernels: Kernels, sorted: Float64Array, i: number): void {
+    const calibrator = this.details.sorted(kernels, sorted.length);
+    try {
+      calibrator.add(sorted);
+      this.found.ofClass[i] = calibrator.finish();
+    } finally {
+      calibrator.free();
+    }
+    this.draw(i, ({ sorted: draw }) => draw(sorted));
+  }
+
+  /** Adds the curves of a class, if they are wanted. */
+  draw(i: number, draw: (curves: NonNullable<Details['curves']>) => Curves): void {
+    const { details, classes, positive, found } = this;
+    if (found.curves && details.curves?.wanted(classes, i, positive)) found.curves[classes[i]] = draw(details.curves);
+  }
+
+  /** Looks at the estimates of a class, sorted for each true class, when it is known how its own lie among the others. */
+  lookAtRuns(kernels: Kernels, runs: Float64Array[], i: number, counts: PlaceCounts, all: number): void {
+    const calibrator = this.details.sorted(kernels, all);
+    try {
+      calibrator.sum(runs.map((values, j) => ({ values, turned: j !== i })));
+      calibrator.poolPlaces(runs[i], counts, all - runs[i].length);
+      this.found.ofClass[i] = calibrator.finish();
+    } finally {
+      calibrator.free();
+    }
+  }
+}
+
+/** Sorted estimates of one of two classes as those of the other: 1 − p, from the largest down. */
+function turnRound(sorted: Float64Array): void {
+  const turned = (x: number): number => (x > 0 || Object.is(x, 0) ? Math.abs(x) - 1 || -0 : 1 + x);
+  for (let low = 0, high = sorted.length - 1; low <= high; low++, high--) {
+    const last = turned(sorted[high]);
+    sorted[high] = turned(sorted[low]);
+    sorted[low] = last;
   }
 }
 
@@ -131,26 +219,38 @@ export function pairRanking(statistics: RankStatistics, positive: string, confid
 }
 
 /** Wins of every class over every other, one column of estimates at a time: those of each class sorted, then laid side by side. */
-async function pairTable(parts: readonly RowsPart[], k: number, backend: Backend): Promise<PairTable> {
+async function pairTable(parts: readonly RowsPart[], k: number, backend: Backend, seen: Seen | undefined): Promise<PairTable> {
   const rows = new Float64Array(k);
   for (const { labels } of parts) for (const label of labels as Uint16Array) rows[label]++;
   const most = rows.reduce((a, b) => Math.max(a, b), 0);
-  const { kernels } = await createEngine({ backend, memory: 16 * most + OVERHEAD });
+  const all = rows.reduce((a, b) => a + b, 0);
+  // Curves take all estimates in one order, and so do more classes than are looked at side by side.
+  const together = seen && (k > MOST_RUNS || seen.found.curves !== undefined);
+  const { kernels } = await createEngine({ backend, memory: 16 * (together ? all : most) + (seen?.details.bytes(all) ?? 0) + OVERHEAD });
   const columns = byColumn(parts, rows, k);
-  const all = columns.length / k;
   const wins = new Float64Array(k * k);
   for (let i = 0; i < k; i++) {
     let start = i * all;
-    const ofClass = Array.from(rows, (n) => {
+    const runs = Array.from(rows, (n) => {
       start += n;
       return sort(kernels, columns.subarray(start - n, start));
     });
-    if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[i * k + j] = pairWins(ofClass[i], ofClass[j]);
+    const counts = seen && !together ? { below: new Uint32Array(rows[i]), notAbove: new Uint32Array(rows[i]) } : undefined;
+    if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[i * k + j] = pairWins(runs[i], runs[j], counts);
+    if (counts) seen?.lookAtRuns(kernels, runs, i, counts, all);
+    else if (seen) {
+      const sorted = sortParts(
+        kernels,
+        runs.map((values, j) => (j === i ? values : values.map((p) => -p))),
+      );
+      seen.look(kernels, sorted, i);
+      kernels.free(sorted);
+    }
   }
   return { rows, wins };
 }
 
-/** The estimates of one class after the other, and of each those of one true class after the other. */
+/** The estimates of one class after the other, and of each those of one true class after the other. + 0 makes −0 a 0. */
 function byColumn(parts: readonly RowsPart[], rows: Float64Array, k: number): Float64Array {
   const all = rows.reduce((a, b) => a + b, 0);
   const columns = new Float64Array(all * k);
@@ -160,7 +260,7 @@ function byColumn(parts: readonly RowsPart[], rows: Float64Array, k: number): Fl
     const [estimates, labels] = [part.estimates as Float64Array, part.labels as Uint16Array];
     for (let r = 0, at = 0; r < labels.length; r++) {
       let place = places[labels[r]]++;
-      for (const end = at + k; at < end; at++, place += all) columns[place] = estimates[at];
+      for (const end = at + k; at < end; at++, place += all) columns[place] = estimates[at] + 0;
     }
   }
   return columns;
@@ -178,23 +278,50 @@ function sort(kernels: Kernels, values: Float64Array): Float64Array {
 class BinnedRanks {
   private readonly bins: Bins;
   private readonly counts: Float64Array;
+  private readonly ofClass: BinnedCalibration[];
+  private scratch = new Float64Array(0);
 
-  constructor(private readonly k: number) {
+  constructor(
+    private readonly k: number,
+    private readonly positive: number,
+    wanted: { details: Details; kernels: Kernels } | undefined,
+  ) {
     const cells = k === 2 ? 2 : k * k;
     this.bins = new Bins(Math.max(LEAST_BINS, MOST_COUNTS / cells));
     this.counts = new Float64Array(this.bins.count * cells);
+    this.ofClass = wanted ? Array.from({ length: k }, () => wanted.details.binned(wanted.kernels, this.bins)) : [];
   }
 
-  add({ signed, estimates, labels }: RowsPart): void {
-    const { k, bins, counts } = this;
-    if (signed)
+  add({ signed, others, estimates, labels }: RowsPart): void {
+    const { k, bins, counts, ofClass, positive } = this;
+    if (signed) {
       for (let i = 0; i < signed.length; i++) {
         const x = signed[i];
         const negative = x < 0 || Object.is(x, -0);
         counts[bins.of(Math.abs(x)) + (negative ? bins.count : 0)]++;
       }
-    else if (estimates && labels)
+      ofClass[positive]?.add(signed);
+      if (ofClass.length === 0) return;
+      // Where only one class has estimates, the other's are what is left over.
+      if (!others) turnRound(signed);
+      ofClass[1 - positive].add(others ?? signed);
+    } else if (estimates && labels) {
       for (let r = 0, at = 0; r < labels.length; r++) for (let i = 0; i < k; i++, at++) counts[(i * k + labels[r]) * bins.count + bins.of(estimates[at])]++;
+      if (this.scratch.length < labels.length) this.scratch = new Float64Array(labels.length);
+      const column = this.scratch.subarray(0, labels.length);
+      ofClass.forEach((calibration, i) => {
+        for (let r = 0, at = i; r < labels.length; r++, at += k) column[r] = (estimates[at] + 0) * (labels[r] === i ? 1 : -1);
+        calibration.add(column);
+      });
+    }
+  }
+
+  finish(seen: Seen | undefined, approximate: string): void {
+    this.ofClass.forEach((each, i) => {
+      if (seen) seen.found.ofClass[i] = each.finish();
+      seen?.draw(i, ({ groups: draw }) => ({ ...draw(each.groups()), approximate: `${approximate}, and the points are those between bins` }));
+      each.free();
+    });
   }
 
   groups(): { positives: Float64Array; negatives: Float64Array } {

@@ -1,11 +1,16 @@
+import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
 import { BinnedCells } from '../calibration/binnedCells.js';
+import type { Cell } from '../calibration/cellTable.js';
 import type { Dealt } from '../calibration/dealt.js';
-import { miscalibration } from '../calibration/miscalibration.js';
+import { type DetailOptions, type Details, detailsOf } from '../calibration/details.js';
+import { modalCalibration } from '../calibration/miscalibration.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
+import type { Curves } from '../ranking/curves.js';
+import { Bins } from '../ranking/histogram.js';
 import type { RowsPart } from '../ranking/keptRows.js';
 import { Ranks } from '../ranking/ranks.js';
 import { buildReport, type Report } from '../report.js';
@@ -26,14 +31,18 @@ export interface Total {
   moments: Moments[];
   skipped: number;
   skippedFirst: string[];
+  /** By class, where they were asked for. */
+  curves?: Record<string, Curves>;
+  /** 003's cells, where they were asked for; null where they are more than 1,000, or known by their bins only. */
+  cells?: Cell[] | null;
   /** All rows, where they were asked for. */
   rows?: RowsPart[];
 }
 
-export interface KeepOptions {
+export interface KeepOptions extends DetailOptions {
   /** What the rows that are kept for calibration and ranking may take, in bytes; above, they are computed from bins and say how far they may be off. */
   keptBytes?: number | undefined;
-  /** False leaves the ranking out, which takes about as long as all the rest. */
+  /** False leaves the ranking out, and of the calibration all but 003's measure: together they take about as long as all the rest. */
   ranking?: boolean | undefined;
   /** Keep all rows and hand them on. */
   keepRows?: boolean | undefined;
@@ -46,6 +55,8 @@ export class Totals {
   private kept: Dealt[] = [];
   private keptRows = 0;
   private binned: BinnedCells | undefined;
+  private binnedModal: BinnedCalibration | undefined;
+  private readonly details: Details | undefined;
   private readonly mostRows: number;
   private readonly ranks: Ranks;
   private readonly ranked: boolean;
@@ -57,13 +68,19 @@ export class Totals {
     private readonly engine: Engine,
     classes: string[],
     treatment: TreatmentOptions,
-    { keptBytes = KEPT_BYTES, keepRows, ranking = true }: KeepOptions = {},
+    { keptBytes = KEPT_BYTES, keepRows, ranking = true, ...options }: KeepOptions = {},
   ) {
     // The modal estimate, and what ranking takes: one of two classes, all of more.
     const numbers = !ranking ? 0 : classes.length === 2 ? 1 : classes.length;
     this.ranked = ranking && !keepRows;
+    if (this.ranked) this.details = detailsOf(options);
     this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
-    this.ranks = new Ranks(classes, positiveClass(classes, treatment), this.mostRows * numbers);
+    this.ranks = new Ranks(
+      classes,
+      positiveClass(classes, treatment),
+      this.mostRows * numbers,
+      this.details && { details: this.details, kernels: engine.kernels },
+    );
     if (keepRows) this.rows = [];
     this.tally = engine.tally(classes, treatment);
     this.moments = measures.map(() => new Moments(engine.kernels));
@@ -78,7 +95,11 @@ export class Totals {
     this.kept.push(...estimates);
     if (this.keptRows <= this.mostRows) return;
     this.binned ??= new BinnedCells();
-    for (const { values } of this.kept) this.binned.add(values);
+    if (this.details) this.binnedModal ??= this.details.binned(this.engine.kernels, new Bins(2 ** 16));
+    for (const { values } of this.kept) {
+      this.binned.add(values);
+      this.binnedModal?.add(values);
+    }
     this.kept = [];
   }
 
@@ -92,25 +113,50 @@ export class Totals {
     this.skippedFirst.push(...part.skippedFirst.slice(0, FIRST_FEW - this.skippedFirst.length));
   }
 
+  /** The modal estimates are given back before others are sorted. */
+  private async modal(): ReturnType<typeof modalCalibration> {
+    const { details, binned, binnedModal, kept } = this;
+    if (!binned) {
+      this.kept = [];
+      return modalCalibration(kept, this.engine.backend, details);
+    }
+    const miscalibration = binned.finish();
+    return binnedModal ? { miscalibration, modal: binnedModal.finish(), ...(details?.cells ? { cells: null } : {}) } : { miscalibration };
+  }
+
   async finish(prior: ResolvedPrior, confidence: number | undefined): Promise<Total> {
-    const { tally, moments, skipped, skippedFirst } = this;
+    const { tally, moments, skipped, skippedFirst, details } = this;
     if (tally.rows === 0) throw new FairbitsError('format', 'there is no row to score', { expected: 'rows of predictions' });
     if (tally.weight === 0)
       throw new FairbitsError('weight', `all ${tally.rows} rows have the weight 0: expected a row that counts. Is this the right column? (--weights)`, {
         found: 0,
         expected: 'a weight above 0',
       });
+    const { miscalibration, modal, cells } = await this.modal();
+    const ranked = this.ranked ? await this.ranks.finish(this.engine.backend, confidence ?? 0.95) : undefined;
     const report = buildReport({
       backend: this.engine.backend,
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-      calibration: this.binned ? this.binned.finish() : await miscalibration(this.kept, this.engine.backend),
-      ranking: !this.ranked ? undefined : await this.ranks.finish(this.engine.backend, confidence ?? 0.95),
+      calibration: {
+        ...miscalibration,
+        ...(details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, tally.classes) : {}),
+      },
+      ranking: ranked?.ranking,
       confidence,
     });
     if (skipped > 0)
       report.warnings.unshift(`${skipped} rows could not be scored and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`);
-    return { report, tally, moments, skipped, skippedFirst, ...(this.rows ? { rows: this.rows } : {}) };
+    return {
+      report,
+      tally,
+      moments,
+      skipped,
+      skippedFirst,
+      ...(ranked?.curves ? { curves: ranked.curves } : {}),
+      ...(cells === undefined ? {} : { cells }),
+      ...(this.rows ? { rows: this.rows } : {}),
+    };
   }
 }
