@@ -166,14 +166,57 @@ export function pool(x: usize, n: i32, top: i32, stack: usize): i32 {
       lastRows = count;
       x = next;
     }
-    while (at > stack && load<f64>(at - 16) * rows >= hits * load<f64>(at - 8)) {
-      hits += load<f64>(at - 16);
-      rows += load<f64>(at - 8);
-      at -= 16;
-    }
-    store<f64>(at, hits);
-    store<f64>(at, rows, 8);
-    at += 16;
+    at = pushed(at, stack, hits, rows);
   }
   return <i32>((at - stack) >> 4);
+}
+
+/**
+ * The same of sorted estimates that came true, where it is known how many that did not are below each, and how many are no higher, of so many in all.
+ */
+export function poolPlaces(x: usize, n: i32, below: usize, notAbove: usize, negatives: f64, top: i32, stack: usize): i32 {
+  let at = stack + ((<usize>top) << 4);
+  let hits = 0.0;
+  let rows = 0.0;
+  let lastHits = 1.0;
+  let lastRows = 1.0;
+  let before: u32 = 0;
+  for (let i = 0; i < n; ) {
+    const size = estimate(x, i);
+    const low = load<u32>(below + ((<usize>i) << 2));
+    const high = load<u32>(notAbove + ((<usize>i) << 2));
+    let end = i + 1;
+    while (end < n && estimate(x, end) == size) end++;
+    const own = <f64>(end - i);
+    const count = own + <f64>(high - low);
+    rows += <f64>(low - before);
+    if (rows > 0 && (low > before || own * lastRows > lastHits * count)) {
+      at = pushed(at, stack, hits, rows);
+      hits = 0;
+      rows = 0;
+    }
+    hits += own;
+    rows += count;
+    lastHits = own;
+    lastRows = count;
+    before = high;
+    i = end;
+  }
+  rows += negatives - <f64>before;
+  if (rows > 0) at = pushed(at, stack, hits, rows);
+  return <i32>((at - stack) >> 4);
+}
+
+/** Puts a group on a stack of blocks, pooled with those that are not below it. */
+// @ts-ignore: decorator
+@inline
+function pushed(at: usize, stack: usize, hits: f64, rows: f64): usize {
+  while (at > stack && load<f64>(at - 16) * rows >= hits * load<f64>(at - 8)) {
+    hits += load<f64>(at - 16);
+    rows += load<f64>(at - 8);
+    at -= 16;
+  }
+  store<f64>(at, hits);
+  store<f64>(at, rows, 8);
+  return at + 16;
 }

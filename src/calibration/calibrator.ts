@@ -1,7 +1,6 @@
-import type { Kernels } from '../kernels/kernels.js';
+import type { Kernels, PlaceCounts } from '../kernels/kernels.js';
 import { log2 } from '../kernels/plain/log.js';
 import { takeAll } from '../kernels/takeAll.js';
-import type { PlaceCounts } from '../ranking/pairWins.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { decompositions } from './decomposition.js';
 import { type Binning, type CalibrationError, errorOf, massTarget, placeOf, reliabilityBin } from './reliability.js';
@@ -204,30 +203,9 @@ export class Calibrator {
     this.blocks = at / 2 + 1;
   }
 
-  /** Pools sorted estimates of what came true, by how many of what did not are below each, and how many are no higher. */
+  /** Pools sorted estimates of what came true, in the kernels' memory, by how many of what did not are below each, and how many are no higher. */
   poolPlaces(positives: Float64Array, { below, notAbove }: PlaceCounts, negatives: number): void {
-    // Those that came true, all rows, and the last group of what is sure to end up in one block.
-    let [hits, rows, lastHits, lastRows, before] = [0, 0, 1, 1, 0];
-    for (let at = 0; at < positives.length; ) {
-      let end = at + 1;
-      while (end < positives.length && positives[end] === positives[at]) end++;
-      const gap = below[at] - before;
-      const own = end - at;
-      const count = own + notAbove[at] - below[at];
-      rows += gap;
-      if (rows > 0 && (gap > 0 || own * lastRows > lastHits * count)) {
-        this.poolGroup(hits, rows);
-        hits = rows = 0;
-      }
-      hits += own;
-      rows += count;
-      lastHits = own;
-      lastRows = count;
-      before = notAbove[at];
-      at = end;
-    }
-    rows += negatives - before;
-    if (rows > 0) this.poolGroup(hits, rows);
+    this.blocks = this.kernels.poolPlaces(positives, positives.length, below, notAbove, negatives, this.blocks, this.stack);
   }
 
   finish(): ClassCalibration {

@@ -2,13 +2,12 @@ import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
 import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Details } from '../calibration/details.js';
 import { createEngine } from '../engine.js';
-import type { Backend, Kernels } from '../kernels/kernels.js';
+import type { Backend, Kernels, PlaceCounts } from '../kernels/kernels.js';
 import type { Curves } from './curves.js';
 import { type AreaInterval, delongInterval } from './delong.js';
 import { Bins, binErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { type MulticlassRanking, multiclassRanking, type PairTable } from './multiclass.js';
-import { type PlaceCounts, pairWins } from './pairWins.js';
 import { groupStatistics, type RankStatistics, rankStatistics } from './rankStatistics.js';
 
 /** Two classes: how well the estimates of the positive one rank the rows. */
@@ -226,19 +225,23 @@ async function pairTable(parts: readonly RowsPart[], k: number, backend: Backend
   const all = rows.reduce((a, b) => a + b, 0);
   // Curves take all estimates in one order, and so do more classes than are looked at side by side.
   const together = seen && (k > MOST_RUNS || seen.found.curves !== undefined);
-  const { kernels } = await createEngine({ backend, memory: 16 * (together ? all : most) + (seen?.details.bytes(all) ?? 0) + OVERHEAD });
+  const bytes = 8 * all + 16 * (together ? all : most) + (seen ? seen.details.bytes(all) + 8 * most : 0);
+  const { kernels } = await createEngine({ backend, memory: bytes + OVERHEAD + 64 * k });
   const columns = byColumn(parts, rows, k);
   const wins = new Float64Array(k * k);
   for (let i = 0; i < k; i++) {
     let start = i * all;
     const runs = Array.from(rows, (n) => {
       start += n;
-      return sort(kernels, columns.subarray(start - n, start));
+      return sortRun(kernels, columns.subarray(start - n, start));
     });
-    const counts = seen && !together ? { below: new Uint32Array(rows[i]), notAbove: new Uint32Array(rows[i]) } : undefined;
-    if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[i * k + j] = pairWins(runs[i], runs[j], counts);
-    if (counts) seen?.lookAtRuns(kernels, runs, i, counts, all);
-    else if (seen) {
+    const counts = seen && !together ? { below: kernels.uint32(rows[i]).fill(0), notAbove: kernels.uint32(rows[i]).fill(0) } : undefined;
+    if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[i * k + j] = kernels.pairWins(runs[i], runs[j], counts);
+    if (counts) {
+      seen?.lookAtRuns(kernels, runs, i, counts, all);
+      kernels.free(counts.below);
+      kernels.free(counts.notAbove);
+    } else if (seen) {
       const sorted = sortParts(
         kernels,
         runs.map((values, j) => (j === i ? values : values.map((p) => -p))),
@@ -246,6 +249,7 @@ async function pairTable(parts: readonly RowsPart[], k: number, backend: Backend
       seen.look(kernels, sorted, i);
       kernels.free(sorted);
     }
+    for (const run of runs) kernels.free(run);
   }
   return { rows, wins };
 }
@@ -266,12 +270,12 @@ function byColumn(parts: readonly RowsPart[], rows: Float64Array, k: number): Fl
   return columns;
 }
 
-function sort(kernels: Kernels, values: Float64Array): Float64Array {
-  if (values.length < SHORT) return values.sort();
-  const sorted = sortParts(kernels, [values]);
-  values.set(sorted);
-  kernels.free(sorted);
-  return values;
+/** Numbers sorted into the kernels' memory. */
+function sortRun(kernels: Kernels, values: Float64Array): Float64Array {
+  if (values.length >= SHORT) return sortParts(kernels, [values]);
+  const run = kernels.float64(values.length);
+  run.set(values.sort());
+  return run;
 }
 
 /** Counts of rows by bin: of two classes by their side, of more by column and true class. */

@@ -81,7 +81,6 @@ export function calibrationSums(x: Float64Array, length: number, turned: boolean
 
 export function pool(x: Float64Array, length: number, top: number, stack: Float64Array): number {
   let at = 0;
-  let place = 2 * top;
   while (at < length) {
     let [hits, rows, lastHits, lastRows] = [0, 0, 1, 1];
     while (at < length) {
@@ -100,13 +99,51 @@ export function pool(x: Float64Array, length: number, top: number, stack: Float6
       lastRows = count;
       at = next;
     }
-    while (place > 0 && stack[place - 2] * rows >= hits * stack[place - 1]) {
-      hits += stack[place - 2];
-      rows += stack[place - 1];
-      place -= 2;
-    }
-    stack[place++] = hits;
-    stack[place++] = rows;
+    top = pushed(stack, top, hits, rows);
   }
-  return place / 2;
+  return top;
+}
+
+function pushed(stack: Float64Array, top: number, hits: number, rows: number): number {
+  let at = 2 * top;
+  while (at > 0 && stack[at - 2] * rows >= hits * stack[at - 1]) {
+    hits += stack[at - 2];
+    rows += stack[at - 1];
+    at -= 2;
+  }
+  stack[at] = hits;
+  stack[at + 1] = rows;
+  return at / 2 + 1;
+}
+
+export function poolPlaces(
+  x: Float64Array,
+  length: number,
+  below: Uint32Array,
+  notAbove: Uint32Array,
+  negatives: number,
+  top: number,
+  stack: Float64Array,
+): number {
+  let [hits, rows, lastHits, lastRows, before] = [0, 0, 1, 1, 0];
+  for (let at = 0; at < length; ) {
+    let end = at + 1;
+    while (end < length && x[end] === x[at]) end++;
+    const gap = below[at] - before;
+    const own = end - at;
+    const count = own + notAbove[at] - below[at];
+    rows += gap;
+    if (rows > 0 && (gap > 0 || own * lastRows > lastHits * count)) {
+      top = pushed(stack, top, hits, rows);
+      hits = rows = 0;
+    }
+    hits += own;
+    rows += count;
+    lastHits = own;
+    lastRows = count;
+    before = notAbove[at];
+    at = end;
+  }
+  rows += negatives - before;
+  return rows > 0 ? pushed(stack, top, hits, rows) : top;
 }
