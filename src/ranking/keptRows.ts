@@ -36,6 +36,8 @@ export class KeptRows {
     private readonly treatment: Treatment,
     private readonly column: boolean,
     wanted: 'ranking' | 'all',
+    /** Whether several threads are to look at them. */
+    private readonly shared = false,
   ) {
     const { names, positive } = treatment;
     this.whole = wanted === 'all' || names.length > 2;
@@ -78,11 +80,11 @@ export class KeptRows {
 
   private makeRoom(more: number, rows: number): void {
     if (this.filled + more > this.numbers.length) {
-      const larger = new Float64Array(Math.max(usual.numbers, 2 * (this.filled + more)));
+      const larger = this.float64(Math.max(usual.numbers, 2 * (this.filled + more)));
       larger.set(this.numbers.subarray(0, this.filled));
       this.numbers = larger;
       if (this.paired) {
-        const other = new Float64Array(larger.length);
+        const other = this.float64(larger.length);
         other.set(this.others.subarray(0, this.filled));
         this.others = other;
       }
@@ -92,6 +94,18 @@ export class KeptRows {
       larger.set(this.labels.subarray(0, this.rows));
       this.labels = larger;
     }
+  }
+
+  private float64(length: number): Float64Array<ArrayBuffer> {
+    return new Float64Array((this.shared ? new SharedArrayBuffer(8 * length) : new ArrayBuffer(8 * length)) as ArrayBuffer);
+  }
+
+  private ownLabels(): Uint16Array {
+    const labels = this.labels.subarray(0, this.rows);
+    if (!this.shared) return labels.slice();
+    const copy = new Uint16Array(new SharedArrayBuffer(2 * this.rows));
+    copy.set(labels);
+    return copy;
   }
 
   /** As assembly/amend.ts does. */
@@ -113,9 +127,14 @@ export class KeptRows {
     // A little more than now is taken at once the next time: parts are mostly of a size, and growing means copying.
     usual.numbers = Math.ceil(filled * SPARE);
     usual.labels = Math.ceil(rows * SPARE);
-    const own = (from: Float64Array): Float64Array => (filled * SPARE * SPARE < from.length ? from.slice(0, filled) : from.subarray(0, filled));
+    const own = (from: Float64Array): Float64Array => {
+      if (filled * SPARE * SPARE >= from.length) return from.subarray(0, filled);
+      const copy = this.float64(filled);
+      copy.set(from.subarray(0, filled));
+      return copy;
+    };
     const part = this.whole
-      ? { rows, estimates: own(this.numbers), labels: this.labels.slice(0, rows) }
+      ? { rows, estimates: own(this.numbers), labels: this.ownLabels() }
       : { rows, signed: own(this.numbers), ...(this.paired ? { others: own(this.others) } : {}) };
     this.numbers = new Float64Array(0);
     this.others = new Float64Array(0);
@@ -129,7 +148,7 @@ function renormalized(x: number, sum: number, k = 2): number {
   return Math.abs(sum - 1) <= k * Number.EPSILON || !(sum > 0 && sum < Infinity) ? x : x / sum;
 }
 
-/** The arrays that move with a part to another thread. */
+/** The arrays that move with a part to another thread; those that are shared are there already. */
 export function movedWith(part: RowsPart | undefined): ArrayBuffer[] {
-  return [part?.signed, part?.others, part?.estimates, part?.labels].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
+  return [part?.signed, part?.others, part?.estimates, part?.labels].flatMap((array) => (array && array.buffer instanceof ArrayBuffer ? [array.buffer] : []));
 }

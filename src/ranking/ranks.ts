@@ -84,7 +84,8 @@ export class Ranks {
     this.parts = [];
   }
 
-  async finish(backend: Backend, confidence: number): Promise<Ranked> {
+  /** `elsewhere` has classes ranked on other threads, too. */
+  async finish(backend: Backend, confidence: number, elsewhere?: RankElsewhere): Promise<Ranked> {
     const { classes, positive, rows, kept, binned } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
     const details = this.wanted?.details;
@@ -100,9 +101,8 @@ export class Ranks {
         binned.finish(seen, approximate);
         return { ranking, ...seen?.found };
       }
-      return { ranking: multiclassRanking(await pairTable(this.parts, classes.length, backend, seen), classes), ...seen?.found };
     }
-    if (!binned) return { ranking: await this.rankPair(backend, confidence, seen), ...seen?.found };
+    if (!binned) return this.rankKept(backend, confidence, seen, elsewhere);
     const groups = binned.groups();
     const statistics = groupStatistics(groups);
     const ranking = pairRanking(statistics, classes[positive], confidence);
@@ -110,29 +110,54 @@ export class Ranks {
     return { ranking: { ...ranking, ...(ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) }), approximate }, ...seen?.found };
   }
 
-  private async rankPair(backend: Backend, confidence: number, seen: Seen | undefined): Promise<PairRanking> {
-    const { classes, positive, rows, parts } = this;
-    const { kernels } = await createEngine({ backend, memory: 16 * rows + (seen?.details.bytes(rows) ?? 0) + OVERHEAD });
-    const take = (of: 'signed' | 'others'): Float64Array[] => {
-      const values = parts.map((part) => part[of] as Float64Array);
-      // What was kept is given back as soon as it is sorted.
-      for (const part of parts) delete part[of];
-      return values;
-    };
-    const paired = parts.some(({ others }) => others);
-    const sorted = sortParts(kernels, take('signed'));
-    const ranking = pairRanking(rankStatistics(kernels, sorted), classes[positive], confidence);
-    if (!seen) return ranking;
-    seen.look(kernels, sorted, positive);
-    if (!paired) {
-      turnRound(sorted);
-      seen.look(kernels, sorted, 1 - positive);
-    } else {
-      kernels.free(sorted);
-      seen.look(kernels, sortParts(kernels, take('others')), 1 - positive);
+  private async rankKept(backend: Backend, confidence: number, seen: Seen | undefined, elsewhere: RankElsewhere | undefined): Promise<Ranked> {
+    const { classes, positive, parts } = this;
+    const input = { parts, classes, positive, backend, confidence };
+    // Counted now: the rows may be given back when they are sorted.
+    const rows = rowsOfClasses(parts, classes.length);
+    const found: RankedClass[] = elsewhere ? await elsewhere(input) : [];
+    if (!elsewhere) {
+      const ranker = new ClassRanker({ ...input, details: seen?.details });
+      for (let i = 0; i < (classes.length === 2 ? 1 : classes.length); i++) found.push(await ranker.rank(i));
     }
-    return ranking;
+    for (const { seen: its } of found) if (its) seen?.merge(its);
+    const [{ pair }] = found;
+    if (pair) return { ranking: pair, ...seen?.found };
+    const wins = new Float64Array(classes.length ** 2);
+    found.forEach((each, i) => {
+      wins.set(each.wins as Float64Array, i * classes.length);
+    });
+    return { ranking: multiclassRanking({ rows, wins }, classes), ...seen?.found };
   }
+}
+
+function rankPair(
+  kernels: Kernels,
+  parts: readonly RowsPart[],
+  classes: readonly string[],
+  positive: number,
+  confidence: number,
+  seen: Seen | undefined,
+): PairRanking {
+  const take = (of: 'signed' | 'others'): Float64Array[] => {
+    const values = parts.map((part) => part[of] as Float64Array);
+    // What was kept is given back as soon as it is sorted.
+    for (const part of parts) delete part[of];
+    return values;
+  };
+  const paired = parts.some(({ others }) => others);
+  const sorted = sortParts(kernels, take('signed'));
+  const ranking = pairRanking(rankStatistics(kernels, sorted), classes[positive], confidence);
+  if (!seen) return ranking;
+  seen.look(kernels, sorted, positive);
+  if (!paired) {
+    turnRound(sorted);
+    seen.look(kernels, sorted, 1 - positive);
+  } else {
+    kernels.free(sorted);
+    seen.look(kernels, sortParts(kernels, take('others')), 1 - positive);
+  }
+  return ranking;
 }
 
 /** What was seen of each class beside its rank. */
@@ -145,6 +170,14 @@ class Seen {
     private readonly positive: number,
   ) {
     if (details.curves) this.found.curves = {};
+  }
+
+  /** Adds what was seen elsewhere. */
+  merge({ ofClass, curves }: Seen['found']): void {
+    ofClass.forEach((each, i) => {
+      this.found.ofClass[i] = each;
+    });
+    if (this.found.curves) Object.assign(this.found.curves, curves);
   }
 
   /** Looks at the sorted estimates of a class. */
@@ -217,26 +250,78 @@ export function pairRanking(statistics: RankStatistics, positive: string, confid
   return { positive, auc, averagePrecision, ...delongInterval(statistics, confidence) };
 }
 
-/** Wins of every class over every other, one column of estimates at a time: those of each class sorted, then laid side by side. */
-async function pairTable(parts: readonly RowsPart[], k: number, backend: Backend, seen: Seen | undefined): Promise<PairTable> {
-  const rows = new Float64Array(k);
-  for (const { labels } of parts) for (const label of labels as Uint16Array) rows[label]++;
-  const most = rows.reduce((a, b) => Math.max(a, b), 0);
-  const all = rows.reduce((a, b) => a + b, 0);
-  // Curves take all estimates in one order, and so do more classes than are looked at side by side.
-  const together = seen && (k > MOST_RUNS || seen.found.curves !== undefined);
-  const bytes = 8 * all + 16 * (together ? all : most) + (seen ? seen.details.bytes(all) + 8 * most : 0);
-  const { kernels } = await createEngine({ backend, memory: bytes + OVERHEAD + 64 * k });
-  const columns = byColumn(parts, rows, k);
-  const wins = new Float64Array(k * k);
-  for (let i = 0; i < k; i++) {
-    let start = i * all;
+/** What rows were kept, and what is wanted of them; it can be posted, if the details are described and not made. */
+export interface RankInput<D = Details> {
+  parts: RowsPart[];
+  classes: readonly string[];
+  positive: number;
+  backend: Backend;
+  confidence: number;
+  details: D | undefined;
+}
+
+/** What one class, or where there are two the pair of them, comes to. */
+export interface RankedClass {
+  /** Of two classes. */
+  pair?: PairRanking;
+  /** Of more: as in PairTable, of this class over each. */
+  wins?: Float64Array;
+  seen?: Seen['found'];
+}
+
+/** Has every class ranked, wherever that is done; in the order of the classes, one result for all where there are two. */
+export type RankElsewhere<I = Omit<RankInput, 'details'>> = (input: I) => Promise<RankedClass[]>;
+
+/**
+ * Ranks one class after the other: of its column of estimates those of each true class are sorted, then laid side by side.
+ * Classes have nothing to do with each other, so threads may share them out.
+ */
+export class ClassRanker {
+  private readonly rows: Float64Array;
+  private readonly all: number;
+  /** Whether all estimates of a class are sorted together. */
+  private readonly together: boolean;
+  private readonly column: Float64Array;
+  private readonly bytes: number;
+  private kernels: Promise<Kernels> | undefined;
+
+  constructor(private readonly input: RankInput) {
+    const { parts, classes, details } = input;
+    const k = classes.length;
+    this.rows = rowsOfClasses(parts, k);
+    const most = this.rows.reduce((a, b) => Math.max(a, b), 0);
+    const all = parts.reduce((sum, { rows }) => sum + rows, 0);
+    this.all = all;
+    // Curves take all estimates in one order, and so do more classes than are looked at side by side.
+    this.together = details !== undefined && (k > MOST_RUNS || details.curves !== undefined);
+    this.column = new Float64Array(k === 2 ? 0 : all);
+    this.bytes =
+      k === 2
+        ? 16 * all + (details?.bytes(all) ?? 0) + OVERHEAD
+        : 8 * all + 16 * (this.together ? all : most) + (details ? details.bytes(all) + 8 * most : 0) + OVERHEAD + 64 * k;
+  }
+
+  async rank(i: number): Promise<RankedClass> {
+    const { classes, positive, backend, confidence, details, parts } = this.input;
+    this.kernels ??= createEngine({ backend, memory: this.bytes }).then((engine) => engine.kernels);
+    const kernels = await this.kernels;
+    const seen = details && new Seen(details, classes, positive);
+    const ranked = classes.length === 2 ? { pair: rankPair(kernels, parts, classes, positive, confidence, seen) } : { wins: this.winsOf(kernels, i, seen) };
+    return { ...ranked, ...(seen ? { seen: seen.found } : {}) };
+  }
+
+  private winsOf(kernels: Kernels, i: number, seen: Seen | undefined): Float64Array {
+    const { rows, all, together } = this;
+    const k = rows.length;
+    this.fillColumn(i);
+    let start = 0;
     const runs = Array.from(rows, (n) => {
       start += n;
-      return sortRun(kernels, columns.subarray(start - n, start));
+      return sortRun(kernels, this.column.subarray(start - n, start));
     });
     const counts = seen && !together ? { below: kernels.uint32(rows[i]).fill(0), notAbove: kernels.uint32(rows[i]).fill(0) } : undefined;
-    if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[i * k + j] = kernels.pairWins(runs[i], runs[j], counts);
+    const wins = new Float64Array(k);
+    if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[j] = kernels.pairWins(runs[i], runs[j], counts);
     if (counts) {
       seen?.lookAtRuns(kernels, runs, i, counts, all);
       kernels.free(counts.below);
@@ -250,24 +335,27 @@ async function pairTable(parts: readonly RowsPart[], k: number, backend: Backend
       kernels.free(sorted);
     }
     for (const run of runs) kernels.free(run);
+    return wins;
   }
-  return { rows, wins };
-}
 
-/** The estimates of one class after the other, and of each those of one true class after the other. + 0 makes −0 a 0. */
-function byColumn(parts: readonly RowsPart[], rows: Float64Array, k: number): Float64Array {
-  const all = rows.reduce((a, b) => a + b, 0);
-  const columns = new Float64Array(all * k);
-  const places = new Float64Array(k);
-  for (let j = 1; j < k; j++) places[j] = places[j - 1] + rows[j - 1];
-  for (const part of parts) {
-    const [estimates, labels] = [part.estimates as Float64Array, part.labels as Uint16Array];
-    for (let r = 0, at = 0; r < labels.length; r++) {
-      let place = places[labels[r]]++;
-      for (const end = at + k; at < end; at++, place += all) columns[place] = estimates[at] + 0;
+  /** The estimates of a class, those of one true class after the other. + 0 makes −0 a 0. */
+  private fillColumn(i: number): void {
+    const { column, rows } = this;
+    const k = rows.length;
+    const places = new Float64Array(k);
+    for (let j = 1; j < k; j++) places[j] = places[j - 1] + rows[j - 1];
+    for (const part of this.input.parts) {
+      const [estimates, labels] = [part.estimates as Float64Array, part.labels as Uint16Array];
+      for (let r = 0, at = i; r < labels.length; r++, at += k) column[places[labels[r]]++] = estimates[at] + 0;
     }
   }
-  return columns;
+}
+
+/** Rows of each class; none where two classes are kept by their side. */
+function rowsOfClasses(parts: readonly RowsPart[], k: number): Float64Array {
+  const rows = new Float64Array(k);
+  for (const { labels } of parts) for (const label of labels ?? []) rows[label]++;
+  return rows;
 }
 
 /** Numbers sorted into the kernels' memory. */

@@ -64,6 +64,7 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
       engine,
       keepEstimates: true,
       keepRows: keepRows(options),
+      shareRows: options.shareRows ?? false,
       writeRewards: options.rewards !== undefined,
       keepRewards: options.columns !== undefined,
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),

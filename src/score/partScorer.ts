@@ -20,7 +20,7 @@ export const CHUNK_ESTIMATES = 32768;
 
 export type PartPlan = Pick<
   ScorePlan,
-  'width' | 'weighted' | 'classes' | 'treatment' | 'keepEstimates' | 'keepRows' | 'writeRewards' | 'keepRewards' | 'skipBad'
+  'width' | 'weighted' | 'classes' | 'treatment' | 'keepEstimates' | 'keepRows' | 'shareRows' | 'writeRewards' | 'keepRewards' | 'skipBad'
 >;
 
 /** Everything that a part of a test set comes to under a prior, from rows that come in chunks. Free it when done. */
@@ -43,7 +43,7 @@ export class PartScorer {
     this.kept = new Dealer(engine.kernels);
     this.tally = engine.tally(plan.classes, plan.treatment);
     this.treatment = treat(plan.classes, new Float64Array(), plan.treatment);
-    if (plan.keepRows) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows);
+    if (plan.keepRows) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.shareRows);
     this.scoring = engine.scoring(this.treatment, prior, measures, [modalEstimate]);
   }
 

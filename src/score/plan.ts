@@ -1,7 +1,9 @@
 import type { Dealt } from '../calibration/dealt.js';
+import type { DetailOptions } from '../calibration/details.js';
 import type { EngineOptions } from '../engine.js';
 import type { MomentsState } from '../moments.js';
 import type { RowsPart } from '../ranking/keptRows.js';
+import type { RankInput } from '../ranking/ranks.js';
 import type { Header } from '../sources/header.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
@@ -39,6 +41,8 @@ export interface ScorePlan {
   keepEstimates: boolean;
   /** Keep what ranking takes of each row, or all of it; undefined for nothing. */
   keepRows?: 'ranking' | 'all' | undefined;
+  /** Keep them where all threads can look at them. */
+  shareRows?: boolean;
   /** Write one line per instance. */
   writeRewards: boolean;
   /** Hand over every measure's values, to be resampled. */
@@ -62,7 +66,14 @@ export interface Range {
 }
 
 /** What is done with a range. */
-export type Job = { kind: 'count' } | { kind: 'score'; prior: Float64Array };
+export type Job = ReadingJob | RankJob;
+export type ReadingJob = { kind: 'count' } | { kind: 'score'; prior: Float64Array };
+
+/** The classes are the ranges: each from its number to the next. */
+export interface RankJob {
+  kind: 'rank';
+  input: RankInput<DetailOptions>;
+}
 
 /** What a range comes to. */
 export interface RangeResult {

@@ -6,7 +6,7 @@ import { isWeight, WEIGHT } from '../weights.js';
 import { csvProblem } from './csvProblem.js';
 import { afterRow, LineReader, type Lines, rowStart } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
-import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import type { Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
 import type { Reading } from './reading.js';
 import { placed, Unplaced } from './unplaced.js';
 
@@ -50,7 +50,7 @@ export class RangeScorer {
   }
 
   /** Does a job over a range. */
-  *run(range: Range, job: Job): Reading<RangeCount | RangeResult> {
+  *run(range: Range, job: ReadingJob): Reading<RangeCount | RangeResult> {
     try {
       return yield* job.kind === 'count' ? this.count(range) : this.score(range, job.prior);
     } catch (error) {

@@ -43,6 +43,7 @@ export async function scoreTables(
     writeRewards: rewards !== undefined,
     keepRewards: columns !== undefined,
     keepRows: keepRows(options),
+    shareRows: options.shareRows ?? false,
     skipBad: options.skipBad ?? false,
   };
   const ranges = cutIntoGroups(sources);
@@ -54,7 +55,7 @@ export async function scoreTables(
     const prior = await findPrior(runner);
     const totals = await score(runner, prior, options, 'scoring');
     if (totals.tally.rows === 0) throw empty(sources);
-    return { ...(await totals.finish(prior, options.confidence)), guesses };
+    return { ...(await totals.finish(prior, options.confidence, runner?.rank)), guesses };
   } finally {
     own.free();
   }

@@ -5,7 +5,7 @@ import { type BadCell, type Batch, noteBad, type TableSource } from '../sources/
 import type { TreatmentOptions } from '../treatment.js';
 import { WEIGHT } from '../weights.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
-import type { Job, Range, RangeCount, RangeResult } from './plan.js';
+import type { Range, RangeCount, RangeResult, ReadingJob } from './plan.js';
 
 /** Which columns of a table are what. */
 export interface Chosen {
@@ -26,6 +26,7 @@ export interface TablePlan {
   writeRewards: boolean;
   keepRewards: boolean;
   keepRows?: 'ranking' | 'all' | undefined;
+  shareRows?: boolean;
   skipBad: boolean;
 }
 
@@ -64,7 +65,7 @@ export class TableScorer {
   }
 
   /** Does a job over a range, when those before it are done. */
-  run(range: Range, job: Job): Promise<RangeCount | RangeResult> {
+  run(range: Range, job: ReadingJob): Promise<RangeCount | RangeResult> {
     const result = this.last.then((): Promise<RangeCount | RangeResult> => (job.kind === 'count' ? this.count(range) : this.score(range, job.prior)));
     this.last = result.catch(() => {});
     return result;
@@ -85,7 +86,18 @@ export class TableScorer {
     const source = this.sources[range.file];
     const part = new PartScorer(
       engine,
-      { width, weighted, classes, treatment: table.treatment, keepEstimates: true, keepRows, writeRewards, keepRewards, skipBad },
+      {
+        width,
+        weighted,
+        classes,
+        treatment: table.treatment,
+        keepEstimates: true,
+        keepRows,
+        shareRows: plan.shareRows ?? false,
+        writeRewards,
+        keepRewards,
+        skipBad,
+      },
       prior,
     );
     try {

@@ -12,14 +12,15 @@ import type { ResolvedPrior } from '../priors.js';
 import type { Curves } from '../ranking/curves.js';
 import { Bins } from '../ranking/histogram.js';
 import type { RowsPart } from '../ranking/keptRows.js';
-import { Ranks } from '../ranking/ranks.js';
+import { type RankElsewhere, type Ranked, Ranks } from '../ranking/ranks.js';
 import { buildReport, type Report } from '../report.js';
 import type { Tally } from '../tally.js';
 import { positiveClass, type TreatmentOptions } from '../treatment.js';
 import type { RangeResult } from './plan.js';
+import type { Runner } from './runner.js';
 
 /** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
-const KEPT_BYTES = 2 ** 27;
+export const KEPT_BYTES = 2 ** 27;
 /** A number that is kept, and its place when sorted. */
 const NUMBER_BYTES = 16;
 const FIRST_FEW = 5;
@@ -46,6 +47,8 @@ export interface KeepOptions extends DetailOptions {
   ranking?: boolean | undefined;
   /** Keep all rows and hand them on. */
   keepRows?: boolean | undefined;
+  /** Keep those to rank where all threads can look at them. */
+  shareRows?: boolean | undefined;
 }
 
 /** Parts, added up in order. */
@@ -57,6 +60,7 @@ export class Totals {
   private binned: BinnedCells | undefined;
   private binnedModal: BinnedCalibration | undefined;
   private readonly details: Details | undefined;
+  private readonly detailOptions: DetailOptions;
   private readonly mostRows: number;
   private readonly ranks: Ranks;
   private readonly ranked: boolean;
@@ -68,12 +72,13 @@ export class Totals {
     private readonly engine: Engine,
     classes: string[],
     treatment: TreatmentOptions,
-    { keptBytes = KEPT_BYTES, keepRows, ranking = true, ...options }: KeepOptions = {},
+    { keptBytes = KEPT_BYTES, keepRows, ranking = true, bins, confidence, curves, cells }: KeepOptions = {},
   ) {
+    this.detailOptions = { bins, confidence, curves, cells };
     // The modal estimate, and what ranking takes: one of two classes, all of more.
     const numbers = !ranking ? 0 : classes.length === 2 ? 1 : classes.length;
     this.ranked = ranking && !keepRows;
-    if (this.ranked) this.details = detailsOf(options);
+    if (this.ranked) this.details = detailsOf(this.detailOptions);
     this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
     this.ranks = new Ranks(
       classes,
@@ -124,7 +129,8 @@ export class Totals {
     return binnedModal ? { miscalibration, modal: binnedModal.finish(), ...(details?.cells ? { cells: null } : {}) } : { miscalibration };
   }
 
-  async finish(prior: ResolvedPrior, confidence: number | undefined): Promise<Total> {
+  /** `rank` has classes ranked on other threads, too. */
+  async finish(prior: ResolvedPrior, confidence: number | undefined, rank?: Runner['rank']): Promise<Total> {
     const { tally, moments, skipped, skippedFirst, details } = this;
     if (tally.rows === 0) throw new FairbitsError('format', 'there is no row to score', { expected: 'rows of predictions' });
     if (tally.weight === 0)
@@ -132,8 +138,16 @@ export class Totals {
         found: 0,
         expected: 'a weight above 0',
       });
+    const ranking = async (): Promise<Ranked | undefined> => {
+      const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
+      return this.ranked ? this.ranks.finish(this.engine.backend, confidence ?? 0.95, elsewhere) : undefined;
+    };
+    // Others begin to rank while this thread looks at the modal estimates; alone it does so first, and gives them back.
+    const ahead = rank && ranking();
+    // If the modal estimates fail first, that is what is thrown.
+    ahead?.catch(() => {});
     const { miscalibration, modal, cells } = await this.modal();
-    const ranked = this.ranked ? await this.ranks.finish(this.engine.backend, confidence ?? 0.95) : undefined;
+    const ranked = await (ahead ?? ranking());
     const report = buildReport({
       backend: this.engine.backend,
       tally,
