@@ -1,5 +1,5 @@
 import { Dealer, type Dealt } from './calibration/dealt.js';
-import type { Details } from './calibration/details.js';
+import { type Details, detailsOf } from './calibration/details.js';
 import { modalCalibration } from './calibration/miscalibration.js';
 import { modalEstimate } from './calibration/modalEstimate.js';
 import { type Classes, classNames } from './classes.js';
@@ -24,6 +24,8 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   weights?: Weights;
   /** Of the intervals; 0.95 by default. */
   confidence?: number;
+  /** Of the reliability tables; 10 by default. */
+  bins?: number;
   /** False leaves the ranking out, and of the calibration all but 003's measure. */
   ranking?: boolean;
   /** An engine to use; made if not given. */
@@ -32,7 +34,8 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
 
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
-  return (await evaluateParts(estimates, labels, options)).report;
+  const { bins, confidence, ranking } = options;
+  return (await evaluateParts(estimates, labels, options, ranking === false ? undefined : detailsOf({ bins, confidence }))).report;
 }
 
 /** The report, and what the reports of several test sets cannot be put together from. */

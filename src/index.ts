@@ -10,7 +10,7 @@ export type { SpiegelhalterTest } from './calibration/spiegelhalter.js';
 export { type ClassFigures, type ConfusionFigures, confusionFigures } from './decisions/confusionFamily.js';
 export { type Costs, checkCosts, parseCosts, rewardAndPenalty, totalCost, zeroOne } from './decisions/costs.js';
 export { type Choice, cheapest, type Decisions, decide } from './decisions/decide.js';
-export { type EvaluateAllOptions, evaluate } from './evaluateAll.js';
+export { type EvaluateOptions, evaluate } from './evaluate.js';
 export { type RegressionMeasure, type RegressionOptions, type RegressionReport, RegressionTally, regression } from './numeric/regression.js';
 export * from './page.js';
 export type { CostSegment, CurvePoint, Curves } from './ranking/curves.js';

@@ -59,10 +59,14 @@ export async function calibrate(estimates: Estimates, labels: Labels, options: C
 }
 
 export function tooMany(classes: number): FairbitsError {
-  return new FairbitsError('class-count', `${classes} classes: the estimates of so many cannot be looked at class by class. Expected at most 4096.`, {
-    found: classes,
-    expected: 'at most 4096',
-  });
+  return new FairbitsError(
+    'class-count',
+    `${classes} classes: the estimates of so many cannot be looked at class by class. Expected at most 4096; where rows are more than are kept, at most 256, or more --memory.`,
+    {
+      found: classes,
+      expected: 'at most 4096',
+    },
+  );
 }
 
 /** What modal estimates and those of each class come to, put together. */

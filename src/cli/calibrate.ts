@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { calibrate } from '../calibration/calibrate.js';
+import { calibrateFiles } from '../calibration/calibrateFiles.js';
 import { renderCalibration } from '../render/calibration.js';
 import { style, wantsColour } from '../render/style.js';
 import { reportedAll } from '../report.js';
-import { loadRows } from '../score/loadRows.js';
 import { number, whole } from './options.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
@@ -28,14 +27,16 @@ export function addCalibrate(program: Command): void {
 }
 
 async function run(files: string[], flags: Flags): Promise<void> {
-  const { classes, estimates, labels, scored } = await loadRows(files, rowOptions(flags));
-  const { bins, confidence, backend } = flags;
-  const given = Object.fromEntries(Object.entries({ bins, confidence, backend }).filter(([, value]) => value !== undefined));
-  // The rows were checked when they were read.
-  const calibration = await calibrate(estimates, labels, { ...given, classes, tolerance: Infinity });
-  if (flags.json)
-    process.stdout.write(
-      `${JSON.stringify(reportedAll({ ...calibration, files: scored.files, guesses: scored.guesses, skipped: scored.skipped }), null, 2)}\n`,
-    );
-  else process.stdout.write(renderCalibration(calibration, style(wantsColour()), [`read ${scored.files.join(', ')}`, ...scored.guesses]));
+  const {
+    files: read,
+    guesses,
+    skipped,
+    ...calibration
+  } = await calibrateFiles(files, {
+    ...rowOptions(flags),
+    ...(flags.bins === undefined ? {} : { bins: flags.bins }),
+    ...(flags.confidence === undefined ? {} : { confidence: flags.confidence }),
+  });
+  if (flags.json) process.stdout.write(`${JSON.stringify(reportedAll({ ...calibration, files: read, guesses, skipped }), null, 2)}\n`);
+  else process.stdout.write(renderCalibration(calibration, style(wantsColour()), [`read ${read.join(', ')}`, ...guesses]));
 }

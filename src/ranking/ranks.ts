@@ -8,7 +8,7 @@ import { type AreaInterval, delongInterval } from './delong.js';
 import { Bins, binErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { type MulticlassRanking, multiclassRanking, type PairTable } from './multiclass.js';
-import { groupStatistics, type RankStatistics, rankStatistics } from './rankStatistics.js';
+import { type Groups, groupStatistics, type RankStatistics, rankStatistics } from './rankStatistics.js';
 
 /** Two classes: how well the estimates of the positive one rank the rows. */
 export interface PairRanking extends AreaInterval {
@@ -24,13 +24,16 @@ export type Ranking = (PairRanking | MulticlassRanking) & {
   approximate?: string;
 };
 
+/** The curves of one class against the others, and how well it is ranked. */
+export type ClassCurves = Curves & { ranking: PairRanking };
+
 /** What rows that were kept come to. */
 export interface Ranked {
   ranking: Ranking;
   /** Of the estimates of each class, where it was asked for and they are not too many. */
   ofClass?: ClassCalibration[];
   /** By class, where they were asked for. */
-  curves?: Record<string, Curves>;
+  curves?: Record<string, ClassCurves>;
 }
 
 /** Up to here pairs are counted exactly, and sorting fits the core's memory. */
@@ -89,7 +92,7 @@ export class Ranks {
     const { classes, positive, rows, kept, binned } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
     const details = this.wanted?.details;
-    const seen = details && new Seen(details, classes, positive);
+    const seen = details && new Seen(details, classes, positive, confidence);
     if (classes.length > 2) {
       const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
       if (classes.length > MOST_PAIRED)
@@ -162,12 +165,13 @@ function rankPair(
 
 /** What was seen of each class beside its rank. */
 class Seen {
-  readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, Curves> } = { ofClass: [] };
+  readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, ClassCurves> } = { ofClass: [] };
 
   constructor(
     readonly details: Details,
     private readonly classes: readonly string[],
     private readonly positive: number,
+    private readonly confidence: number,
   ) {
     if (details.curves) this.found.curves = {};
   }
@@ -189,13 +193,29 @@ class Seen {
     } finally {
       calibrator.free();
     }
-    this.draw(i, ({ sorted: draw }) => draw(sorted));
+    if (this.draws(i)) this.draw(kernels, sorted, i);
   }
 
-  /** Adds the curves of a class, if they are wanted. */
-  draw(i: number, draw: (curves: NonNullable<Details['curves']>) => Curves): void {
-    const { details, classes, positive, found } = this;
-    if (found.curves && details.curves?.wanted(classes, i, positive)) found.curves[classes[i]] = draw(details.curves);
+  /** Whether the curves of a class are wanted. */
+  draws(i: number): boolean {
+    return this.details.curves?.wanted(this.classes, i, this.positive) ?? false;
+  }
+
+  draw(kernels: Kernels, sorted: Float64Array, i: number): void {
+    const ranking = pairRanking(rankStatistics(kernels, sorted), this.classes[i], this.confidence);
+    if (this.found.curves && this.details.curves) this.found.curves[this.classes[i]] = { ...this.details.curves.sorted(sorted), ranking };
+  }
+
+  drawBins(groups: Groups, i: number, approximate: string): void {
+    const statistics = groupStatistics(groups);
+    const ranking = pairRanking(statistics, this.classes[i], this.confidence);
+    const error = ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) };
+    if (this.found.curves && this.details.curves)
+      this.found.curves[this.classes[i]] = {
+        ...this.details.curves.groups(groups),
+        ranking: { ...ranking, ...error },
+        approximate: `${approximate}, and the points are those between bins`,
+      };
   }
 
   /** Looks at the estimates of a class, sorted for each true class, when it is known how its own lie among the others. */
@@ -292,20 +312,21 @@ export class ClassRanker {
     const most = this.rows.reduce((a, b) => Math.max(a, b), 0);
     const all = parts.reduce((sum, { rows }) => sum + rows, 0);
     this.all = all;
-    // Curves take all estimates in one order, and so do more classes than are looked at side by side.
-    this.together = details !== undefined && (k > MOST_RUNS || details.curves !== undefined);
+    this.together = details !== undefined && k > MOST_RUNS;
+    // Curves take all estimates in one order.
+    const mixed = this.together || details?.curves !== undefined;
     this.column = new Float64Array(k === 2 ? 0 : all);
     this.bytes =
       k === 2
         ? 16 * all + (details?.bytes(all) ?? 0) + OVERHEAD
-        : 8 * all + 16 * (this.together ? all : most) + (details ? details.bytes(all) + 8 * most : 0) + OVERHEAD + 64 * k;
+        : 8 * all + 16 * (mixed ? all : most) + (details ? details.bytes(all) + 8 * most : 0) + OVERHEAD + 64 * k;
   }
 
   async rank(i: number): Promise<RankedClass> {
     const { classes, positive, backend, confidence, details, parts } = this.input;
     this.kernels ??= createEngine({ backend, memory: this.bytes }).then((engine) => engine.kernels);
     const kernels = await this.kernels;
-    const seen = details && new Seen(details, classes, positive);
+    const seen = details && new Seen(details, classes, positive, confidence);
     const ranked = classes.length === 2 ? { pair: rankPair(kernels, parts, classes, positive, confidence, seen) } : { wins: this.winsOf(kernels, i, seen) };
     return { ...ranked, ...(seen ? { seen: seen.found } : {}) };
   }
@@ -326,12 +347,14 @@ export class ClassRanker {
       seen?.lookAtRuns(kernels, runs, i, counts, all);
       kernels.free(counts.below);
       kernels.free(counts.notAbove);
-    } else if (seen) {
+    }
+    if (seen && (together || seen.draws(i))) {
       const sorted = sortParts(
         kernels,
         runs.map((values, j) => (j === i ? values : values.map((p) => -p))),
       );
-      seen.look(kernels, sorted, i);
+      if (together) seen.look(kernels, sorted, i);
+      else seen.draw(kernels, sorted, i);
       kernels.free(sorted);
     }
     for (const run of runs) kernels.free(run);
@@ -411,7 +434,7 @@ class BinnedRanks {
   finish(seen: Seen | undefined, approximate: string): void {
     this.ofClass.forEach((each, i) => {
       if (seen) seen.found.ofClass[i] = each.finish();
-      seen?.draw(i, ({ groups: draw }) => ({ ...draw(each.groups()), approximate: `${approximate}, and the points are those between bins` }));
+      if (seen?.draws(i)) seen.drawBins(each.groups(), i, approximate);
       each.free();
     });
   }

@@ -54,8 +54,8 @@ export interface ScorePlan {
 }
 
 /** What must be kept of rows for what was asked for. */
-export function keepRows({ keepRows, ranking = true }: KeepOptions): ScorePlan['keepRows'] {
-  return keepRows ? 'all' : ranking ? 'ranking' : undefined;
+export function keepRows({ rows, ranking = true }: KeepOptions): ScorePlan['keepRows'] {
+  return rows ? 'all' : ranking ? 'ranking' : undefined;
 }
 
 /** The lines that start in bytes [from, to) of a file. */

@@ -79,15 +79,17 @@ export async function scoreTables(
   async function score(
     runner: Runner | undefined,
     prior: ResolvedPrior,
-    out: Pick<TableOptions, 'rewards' | 'columns'>,
+    out: Pick<TableOptions, 'rewards' | 'columns' | 'rows'>,
     step: 'scoring' | undefined,
   ): Promise<Totals> {
     const totals = new Totals(engine, classes, treatmentOf(options), options);
     await out.rewards?.restart();
     out.columns?.restart();
+    await out.rows?.restart(classes);
     if (runner)
       await runner.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
         totals.add(result);
+        if (result.ranked) await out.rows?.add(result.ranked);
         if (result.rewards) await out.rewards?.write(result.rewards);
         if (result.columns) out.columns?.add(result.columns);
         heard(step, bytesTo(ranges[index]), totals.tally.rows);
@@ -101,6 +103,7 @@ export async function scoreTables(
           ...result
         } = await own.score(range, prior.values, async ({ position }, rows, { rewards: lines, columns: values, ...kept }) => {
           totals.keep(kept);
+          if (kept.ranked) await out.rows?.add(kept.ranked);
           if (lines) await out.rewards?.write(lines);
           if (values) out.columns?.add(values);
           heard(step, before + position, totals.tally.rows + rows);

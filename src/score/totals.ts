@@ -1,18 +1,17 @@
 import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
 import { BinnedCells } from '../calibration/binnedCells.js';
-import type { Cell } from '../calibration/cellTable.js';
+import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Dealt } from '../calibration/dealt.js';
 import { type DetailOptions, type Details, detailsOf } from '../calibration/details.js';
-import { modalCalibration } from '../calibration/miscalibration.js';
+import { type ModalCalibration, modalCalibration } from '../calibration/miscalibration.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
-import type { Curves } from '../ranking/curves.js';
 import { Bins } from '../ranking/histogram.js';
 import type { RowsPart } from '../ranking/keptRows.js';
-import { type RankElsewhere, type Ranked, Ranks } from '../ranking/ranks.js';
+import { type ClassCurves, type RankElsewhere, type Ranked, Ranks } from '../ranking/ranks.js';
 import { buildReport, type Report } from '../report.js';
 import type { Tally } from '../tally.js';
 import { positiveClass, type TreatmentOptions } from '../treatment.js';
@@ -33,11 +32,16 @@ export interface Total {
   skipped: number;
   skippedFirst: string[];
   /** By class, where they were asked for. */
-  curves?: Record<string, Curves>;
-  /** 003's cells, where they were asked for; null where they are more than 1,000, or known by their bins only. */
-  cells?: Cell[] | null;
-  /** All rows, where they were asked for. */
-  rows?: RowsPart[];
+  curves?: Record<string, ClassCurves>;
+  /** What the report's calibration is made of, where 003's cells were asked for, of which there are null if more than 1,000 or known by their bins only. */
+  calibration?: { modal: ModalCalibration; ofClass: ClassCalibration[] | undefined };
+}
+
+/** Where rows go that are looked at one by one. */
+export interface RowSink {
+  /** Begins anew, with rows of these classes. */
+  restart(classes: readonly string[]): void | Promise<void>;
+  add(part: RowsPart): void | Promise<void>;
 }
 
 export interface KeepOptions extends DetailOptions {
@@ -45,8 +49,8 @@ export interface KeepOptions extends DetailOptions {
   keptBytes?: number | undefined;
   /** False leaves the ranking out, and of the calibration all but 003's measure: together they take about as long as all the rest. */
   ranking?: boolean | undefined;
-  /** Keep all rows and hand them on. */
-  keepRows?: boolean | undefined;
+  /** Gets all rows, in order, part by part; nothing is ranked then. */
+  rows?: RowSink | undefined;
   /** Keep those to rank where all threads can look at them. */
   shareRows?: boolean | undefined;
 }
@@ -64,7 +68,6 @@ export class Totals {
   private readonly mostRows: number;
   private readonly ranks: Ranks;
   private readonly ranked: boolean;
-  private readonly rows: RowsPart[] | undefined;
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
 
@@ -72,12 +75,12 @@ export class Totals {
     private readonly engine: Engine,
     classes: string[],
     treatment: TreatmentOptions,
-    { keptBytes = KEPT_BYTES, keepRows, ranking = true, bins, confidence, curves, cells }: KeepOptions = {},
+    { keptBytes = KEPT_BYTES, rows, ranking = true, bins, confidence, curves, cells }: KeepOptions = {},
   ) {
     this.detailOptions = { bins, confidence, curves, cells };
+    this.ranked = ranking && !rows;
     // The modal estimate, and what ranking takes: one of two classes, all of more.
-    const numbers = !ranking ? 0 : classes.length === 2 ? 1 : classes.length;
-    this.ranked = ranking && !keepRows;
+    const numbers = !this.ranked ? 0 : classes.length === 2 ? 1 : classes.length;
     if (this.ranked) this.details = detailsOf(this.detailOptions);
     this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
     this.ranks = new Ranks(
@@ -86,15 +89,13 @@ export class Totals {
       this.mostRows * numbers,
       this.details && { details: this.details, kernels: engine.kernels },
     );
-    if (keepRows) this.rows = [];
     this.tally = engine.tally(classes, treatment);
     this.moments = measures.map(() => new Moments(engine.kernels));
   }
 
   /** Keeps modal estimates and rows to rank; above so many rows, only which bins they are in. */
   keep({ estimates, ranked }: Pick<RangeResult, 'estimates' | 'ranked'>): void {
-    if (this.rows && ranked) this.rows.push(ranked);
-    else this.ranks.add(ranked);
+    if (this.ranked) this.ranks.add(ranked);
     if (!estimates) return;
     for (const { values } of estimates) this.keptRows += values.length;
     this.kept.push(...estimates);
@@ -146,7 +147,8 @@ export class Totals {
     const ahead = rank && ranking();
     // If the modal estimates fail first, that is what is thrown.
     ahead?.catch(() => {});
-    const { miscalibration, modal, cells } = await this.modal();
+    const modalParts = await this.modal();
+    const { miscalibration, modal } = modalParts;
     const ranked = await (ahead ?? ranking());
     const report = buildReport({
       backend: this.engine.backend,
@@ -169,8 +171,7 @@ export class Totals {
       skipped,
       skippedFirst,
       ...(ranked?.curves ? { curves: ranked.curves } : {}),
-      ...(cells === undefined ? {} : { cells }),
-      ...(this.rows ? { rows: this.rows } : {}),
+      ...(details?.cells ? { calibration: { modal: modalParts, ofClass: ranked?.ofClass } } : {}),
     };
   }
 }
