@@ -125,7 +125,7 @@ export function calibrationSection(calibration: Report['calibration'], reliabili
 export function reliabilityChart(data: ReliabilityData, file = 'reliability'): ReportChart {
   return {
     file,
-    heading: `Reliability of the estimates of ${data.of}`,
+    heading: `Reliability: ${data.of}`,
     reading: 'Points below the diagonal: more sure than right. Points above it: more often right than said.',
     draw: (options) => reliabilityDiagram(data, options),
     table: reliabilityTable(data),
