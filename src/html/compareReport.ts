@@ -71,7 +71,7 @@ function ranked({ learners }: Comparison): { name: string; mean: number }[] {
 export function compareVerdict(comparison: Comparison): string {
   const { learners, prior, confidence, worse } = comparison;
   const [best] = ranked(comparison);
-  if (best.mean === -Infinity) return 'Every learner called impossible what then happened, and earns −∞; a cutoff would show what they are worth otherwise.';
+  if (best.mean === -Infinity) return 'Every learner called impossible what then happened, and earns −∞; with a cutoff their worth would be finite.';
   const own = learners.find(({ name }) => name === best.name)!.measures.bayesianReward;
   const others = learners.filter(({ name }) => name !== best.name).map(({ name }) => name);
   const beaten = worse.bayesianReward[best.name] ?? [];

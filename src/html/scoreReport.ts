@@ -69,7 +69,7 @@ export function scoreVerdict({ measures, prior, confidence, rows }: Pick<Report,
   const { mean, interval, infinite } = measures.bayesianReward;
   const over = AGAINST[prior.source] ?? AGAINST.given;
   if (mean === '-Infinity')
-    return `Worth −∞ bits: ${count(infinite)} of ${count(rows)} predictions called impossible what then happened. No gain makes up for that; a cutoff would show what the others are worth.`;
+    return `Worth −∞ bits: ${count(infinite)} of ${count(rows)} predictions called impossible what then happened. No gain makes up for that; with a cutoff the worth would be finite.`;
   if (typeof mean !== 'number') return 'There is no reward to tell of.';
   const range = interval ? `, ${level(confidence)} interval ${figure(interval[0])} to ${figure(interval[1])}` : '';
   const [low, high] = interval && typeof interval[0] === 'number' && typeof interval[1] === 'number' ? interval : [NaN, NaN];
@@ -114,7 +114,7 @@ export function calibrationSection(calibration: Report['calibration'], reliabili
   const told =
     miscalibration === null
       ? `There is no miscalibration: ${reason}.`
-      : `Miscalibration ${figure(miscalibration)}: ${figure(overconfident)} from estimates that are too high, ${figure(underconfident)} from estimates that are too low, over ${count(cells)} cells (Korb, Hope & Hughes 2001, eq. 3).`;
+      : `Miscalibration ${figure(miscalibration)}: ${figure(overconfident)} from estimates that are too high, ${figure(underconfident)} from estimates that are too low, over ${count(cells)} cell${cells === 1 ? '' : 's'} (Korb, Hope & Hughes 2001, eq. 3).`;
   return {
     heading: 'Calibration',
     paragraphs: [told, ...(approximate ? [sentence(approximate)] : [])],
