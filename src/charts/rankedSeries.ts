@@ -61,6 +61,7 @@ export function rankedChart({ of, series }: RankedCurves, chart: RankedChart, op
   const legend: LegendEntry[] = [
     ...(usable.length > 1 || chart.figure ? drawn.filter(({ named }) => named) : []).map((each) => ({
       label: label(each),
+      full: each.name,
       stroke: each.stroke,
       dash: each.dash,
     })),

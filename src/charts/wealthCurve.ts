@@ -54,6 +54,7 @@ export function wealthCurve({ against, lines }: WealthData, options: ChartOption
       description: `Log wealth in bits over ${count(rows)} instances; every bit is a doubling. ${listed(drawn.map(end))}.`,
       width,
       legend: drawn.map(({ name, stroke, dash, ruin, last }) => ({
+        full: name,
         label: `${shortened(name, 24)} ${ruin ? (Number.isNaN(ruin.value) ? 'both ruined' : ruin.value < 0 ? 'ruined' : '∞') : `${short(last)} bits`}`,
         stroke,
         dash,

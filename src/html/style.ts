@@ -31,7 +31,9 @@ thead th{color:var(--fb-muted);font-weight:600;vertical-align:bottom;white-space
 tbody th{font-weight:500}
 .figure{text-align:right;white-space:nowrap}
 .strong th,.strong .figure{font-weight:700}
-small{display:block;max-width:32rem;color:var(--fb-muted);font-size:.8125rem;font-weight:400;white-space:normal}
+small{display:block;max-width:32rem;color:var(--fb-muted);font-size:.93em;font-weight:400;white-space:normal}
+td:not(.figure){min-width:12rem}
+tbody th{min-width:7rem}
 .figure small{max-width:12rem;margin-left:auto}
 details{margin-top:.5rem}
 summary{cursor:pointer;color:var(--fb-muted);font-size:.875rem}
@@ -46,6 +48,7 @@ body{padding:1.25rem 1rem 2rem}
 .chart.wide{overflow-x:auto}
 .chart.wide svg{min-width:34rem}
 dl div{grid-template-columns:1fr}
+td:not(.figure):last-child{min-width:18rem}
 h1{font-size:1.35rem}
 .verdict{font-size:1.05rem}
 }
