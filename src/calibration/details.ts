@@ -12,7 +12,7 @@ import type { ClassCalibration } from './classCalibration.js';
 
 /** Whose curves are wanted, and how many points of each. */
 export interface CurveOptions {
-  /** By name: the positive one of two, and of more all up to 20, where it is not said. */
+  /** By name: the positive one of two, and of more all up to 30, where it is not said. */
   classes?: readonly string[];
   /** How many points at most; 500 by default. */
   points?: number;
@@ -44,7 +44,7 @@ export interface DetailOptions {
   cells?: boolean | undefined;
 }
 
-const MOST_CURVES = 20;
+const MOST_CURVES = 30;
 
 export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells }: DetailOptions): Details {
   if (!(Number.isInteger(bins) && bins >= 1))

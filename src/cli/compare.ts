@@ -1,35 +1,38 @@
 import type { Command } from 'commander';
 import type { CompareOptions } from '../compare/compareFiles.js';
 import { intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
+import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
-interface Flags extends Omit<CompareOptions, 'replicates'> {
+interface Flags extends Omit<CompareOptions, 'replicates'>, ReportFlags {
   bootstrap?: number;
   json?: boolean;
   quiet?: boolean;
 }
 
 export function addCompare(program: Command): void {
-  program
-    .command('compare')
-    .description('learners on one test set: every measure, every difference, and whether it is more than chance')
-    .argument('<files...>', 'a file of predictions for each learner, as in score')
-    .option('--id <column>', 'the column that tells the instances apart (default: rows are in the same order)')
-    .option('--names <names>', 'what to call the learners, with commas between (default: the names of their files)', (text: string) => text.split(','))
-    .option('--truth <column>', 'as in score')
-    .option('--probs <columns>', 'as in score')
-    .option('--positive <class>', 'as in score')
-    .option('--prior <prior>', 'as in score', parsePrior)
-    .option('--cutoff <cutoff>', 'as in score; it keeps differences finite, and bounds the log ratios of the bet', parseCutoff)
-    .option('--confidence <share>', 'of the intervals; differences are significant beyond it (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-    .option('--bootstrap <replicates>', 'how many, of pairs (default: 2000)', whole('--bootstrap', 2))
-    .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
-    .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
-    .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
-    .option('--renormalize', 'as in score')
-    .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
-    .option('--backend <name>', 'wasm or plain')
-    .option('--json', 'print the comparison as JSON')
-    .option('--quiet', 'no progress on standard error')
+  addReportOptions(
+    program
+      .command('compare')
+      .description('learners on one test set: every measure, every difference, and whether it is more than chance')
+      .argument('<files...>', 'a file of predictions for each learner, as in score')
+      .option('--id <column>', 'the column that tells the instances apart (default: rows are in the same order)')
+      .option('--names <names>', 'what to call the learners, with commas between (default: the names of their files)', (text: string) => text.split(','))
+      .option('--truth <column>', 'as in score')
+      .option('--probs <columns>', 'as in score')
+      .option('--positive <class>', 'as in score')
+      .option('--prior <prior>', 'as in score', parsePrior)
+      .option('--cutoff <cutoff>', 'as in score; it keeps differences finite, and bounds the log ratios of the bet', parseCutoff)
+      .option('--confidence <share>', 'of the intervals; differences are significant beyond it (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+      .option('--bootstrap <replicates>', 'how many, of pairs (default: 2000)', whole('--bootstrap', 2))
+      .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
+      .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
+      .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
+      .option('--renormalize', 'as in score')
+      .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
+      .option('--backend <name>', 'wasm or plain')
+      .option('--json', 'print the comparison as JSON')
+      .option('--quiet', 'no progress on standard error'),
+  )
     .addHelpText(
       'after',
       '\nExample:\n  fairbits compare examples/forecasters/calibrated.csv examples/forecasters/overconfident.csv\n  fairbits compare ours.csv theirs.parquet --id patient --cutoff mml:5000 --bootstrap 10000',
@@ -37,7 +40,7 @@ export function addCompare(program: Command): void {
     .action(compare);
 }
 
-async function compare(files: string[], { json, quiet, bootstrap, ...rest }: Flags): Promise<void> {
+async function compare(files: string[], { json, quiet, bootstrap, html, svg, ...rest }: Flags): Promise<void> {
   // Loaded when they are asked for: scoring, the usual command, needs none of them.
   const [{ compareFiles }, { progressLine }, { renderComparison }, { style, wantsColour }] = await Promise.all([
     import('../compare/compareFiles.js'),
@@ -45,11 +48,24 @@ async function compare(files: string[], { json, quiet, bootstrap, ...rest }: Fla
     import('../render/comparison.js'),
     import('../render/style.js'),
   ]);
+  const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
+  checkReadTwice(files, flags);
+  const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
+  const pages = report ? new report.ReportFiles(flags) : undefined;
   const progress = progressLine(quiet ?? false);
   try {
     const comparison = await compareFiles(files, { ...rest, ...(bootstrap === undefined ? {} : { replicates: bootstrap }), onProgress: progress.update });
+    if (report && pages) {
+      const { learnerCharts } = await import('./rowCharts.js');
+      const { id: _, names: __, seed: ___, interval: ____, ...reading } = rest;
+      const charts = await learnerCharts(comparison, { ...reading, onProgress: progress.update });
+      await pages.write({ kind: 'compare', comparison, ...charts, origin: await report.originOf(rest.backend) });
+    }
     progress.done();
     process.stdout.write(json ? `${JSON.stringify(comparison, null, 2)}\n` : renderComparison(comparison, style(wantsColour())));
+  } catch (error) {
+    pages?.discard();
+    throw error;
   } finally {
     progress.done();
   }

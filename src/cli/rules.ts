@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
+import type { SignificanceData } from '../charts/index.js';
 import { FairbitsError } from '../errors.js';
 import type { Backend } from '../kernels/kernels.js';
 import { renderRules } from '../render/rules.js';
 import { style, wantsColour } from '../render/style.js';
-import { type RulesOptions, rulesOfFiles } from '../rules/rulesFile.js';
+import { type RulesOfFile, type RulesOptions, rulesOfFiles } from '../rules/rulesFile.js';
 import { significanceCurve } from '../rules/significanceCurve.js';
 import { number, parsePrior } from './options.js';
 import { progressLine } from './progress.js';
+import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 
-interface Flags {
+interface Flags extends ReportFlags {
   truth?: string;
   predicted?: string;
   classes?: string[];
@@ -24,24 +26,26 @@ interface Flags {
 }
 
 export function addRules(program: Command): void {
-  program
-    .command('rules')
-    .description('predictions that are sets of classes: how many bits do they save? (MDL)')
-    .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
-    .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
-    .option('--predicted <column>', 'the column of predicted sets, written a|c (empty for none) or, where the format has them, as lists')
-    .option('--classes <names>', 'all classes that could be predicted, with commas between; NPY: in the order of the columns', (text: string) =>
-      text.split(','),
-    )
-    .option('--predict-set <rule>', 'make sets of estimates: above:0.3, top:2, or prior (every class above its prior)', parseSetRule)
-    .option('--probs <columns>', 'the columns of estimates, as in score')
-    .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
-    .option('--prior <prior>', 'for --predict-set prior: uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
-    .option('--tolerance <t>', 'how far a row of estimates may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
-    .option('--curve', 'the theoretical significance for every percentage correct (two classes, one predicted)')
-    .option('--backend <name>', 'wasm or plain')
-    .option('--json', 'print the report as JSON')
-    .option('--quiet', 'no progress on standard error')
+  addReportOptions(
+    program
+      .command('rules')
+      .description('predictions that are sets of classes: how many bits do they save? (MDL)')
+      .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
+      .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
+      .option('--predicted <column>', 'the column of predicted sets, written a|c (empty for none) or, where the format has them, as lists')
+      .option('--classes <names>', 'all classes that could be predicted, with commas between; NPY: in the order of the columns', (text: string) =>
+        text.split(','),
+      )
+      .option('--predict-set <rule>', 'make sets of estimates: above:0.3, top:2, or prior (every class above its prior)', parseSetRule)
+      .option('--probs <columns>', 'the columns of estimates, as in score')
+      .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
+      .option('--prior <prior>', 'for --predict-set prior: uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
+      .option('--tolerance <t>', 'how far a row of estimates may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
+      .option('--curve', 'the theoretical significance for every percentage correct (two classes, one predicted)')
+      .option('--backend <name>', 'wasm or plain')
+      .option('--json', 'print the report as JSON')
+      .option('--quiet', 'no progress on standard error'),
+  )
     .addHelpText(
       'after',
       '\nExample:\n  fairbits rules rules.csv --truth truth --predicted predicted --classes a,b,c\n  fairbits rules examples/forecasters/calibrated.csv --predict-set prior',
@@ -62,16 +66,30 @@ function parseSetRule(text: string): NonNullable<RulesOptions['predictSet']> {
   });
 }
 
-async function rules(files: string[], { json, quiet, curve, ...options }: Flags): Promise<void> {
+async function rules(files: string[], { json, quiet, curve, html, svg, ...options }: Flags): Promise<void> {
+  const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
+  const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
+  const pages = report ? new report.ReportFiles(flags) : undefined;
   const progress = progressLine(quiet ?? false);
   try {
     const found = await rulesOfFiles(files, { ...options, onProgress: progress.update });
+    if (report && pages)
+      await pages.write({ kind: 'rules', rules: found, significance: significanceOf(found), origin: await report.originOf(options.backend) });
     progress.done();
     const drawn = curve ? significanceCurve(found.rows, found.mostFrequent.rows) : undefined;
     if (json) process.stdout.write(`${JSON.stringify({ ...found, ...(drawn ? { curve: drawn } : {}) }, null, 2)}\n`);
     else process.stdout.write(renderRules(found, style(wantsColour()), drawn));
   } catch (error) {
     progress.done();
+    pages?.discard();
     throw error;
   }
+}
+
+/** The curve is theory for two classes and one predicted; of other sets it would say nothing. */
+function significanceOf({ rows, classes, mostFrequent, unclassified, multiplyClassified, percentCorrect, significance }: RulesOfFile): SignificanceData {
+  if (classes.length !== 2) return { curve: null, reason: `the curve is for two classes, and there are ${classes.length}` };
+  if (unclassified > 0 || multiplyClassified > 0)
+    return { curve: null, reason: `the curve is for one class predicted a row, and ${unclassified + multiplyClassified} sets have none or several` };
+  return { curve: significanceCurve(rows, mostFrequent.rows), ...(percentCorrect === null ? {} : { point: { percentCorrect, significance } }) };
 }

@@ -13,8 +13,9 @@ import { klOfFiles, type TrueProbsOptions } from '../score/trueProbs.js';
 import { bytes, intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
 import { OutputFile } from './outputFile.js';
 import { progressLine } from './progress.js';
+import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 
-interface Flags {
+interface Flags extends ReportFlags {
   truth?: string;
   probs?: string;
   positive?: string;
@@ -41,40 +42,42 @@ interface Flags {
 }
 
 export function addScore(program: Command): void {
-  program
-    .command('score')
-    .description('score files of predictions: how many fair bits are they worth?')
-    .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
-    .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
-    .option(
-      '--probs <columns>',
-      "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
-    )
-    .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
-    .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
-    .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
-    .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
-      ...before,
-      file,
-    ])
-    .option('--classes <names>', 'NPY: the classes in the order of the columns, with commas between (default: 0,1,…)', (text: string) => text.split(','))
-    .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
-    .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
-    .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-    .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', whole('--bootstrap', 2))
-    .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
-    .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
-    .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
-    .option('--renormalize', 'divide rows by their sums, and count them')
-    .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
-    .option('--rewards <file>', 'write one line per instance: the true class and every measure')
-    .option('--save <file>', 'save the tally, to be merged with others (fairbits merge)')
-    .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
-    .option('--no-ranking', 'leave out AUC and the like, which take about as long as all the rest')
-    .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
-    .option('--backend <name>', 'wasm or plain')
-    .option('--json', 'print the report as JSON')
-    .option('--quiet', 'no progress on standard error')
+  addReportOptions(
+    program
+      .command('score')
+      .description('score files of predictions: how many fair bits are they worth?')
+      .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
+      .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
+      .option(
+        '--probs <columns>',
+        "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
+      )
+      .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
+      .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
+      .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
+      .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
+        ...before,
+        file,
+      ])
+      .option('--classes <names>', 'NPY: the classes in the order of the columns, with commas between (default: 0,1,…)', (text: string) => text.split(','))
+      .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
+      .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
+      .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+      .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', whole('--bootstrap', 2))
+      .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
+      .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
+      .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
+      .option('--renormalize', 'divide rows by their sums, and count them')
+      .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
+      .option('--rewards <file>', 'write one line per instance: the true class and every measure')
+      .option('--save <file>', 'save the tally, to be merged with others (fairbits merge)')
+      .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
+      .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
+      .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
+      .option('--backend <name>', 'wasm or plain')
+      .option('--json', 'print the report as JSON')
+      .option('--quiet', 'no progress on standard error'),
+  )
     .addHelpText(
       'after',
       "\nExample:\n  fairbits score examples/forecasters/calibrated.csv\n  fairbits score 'part-*.csv.gz' --truth y --probs 'prob_*' --prior train:train.csv:y --json\n  fairbits score probs.npy --labels labels.npy --classes home,draw,away",
@@ -83,7 +86,7 @@ export function addScore(program: Command): void {
 }
 
 async function score(files: string[], flags: Flags): Promise<void> {
-  const { json, quiet, save, rewards, onError, bootstrap, seed, interval, trueProbs, memory, ...rest } = flags;
+  const { json, quiet, save, rewards, onError, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
   if (onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
       found: onError,
@@ -95,12 +98,16 @@ async function score(files: string[], flags: Flags): Promise<void> {
     });
   const out = rewards === undefined ? undefined : new OutputFile(rewards);
   const saved = save === undefined ? undefined : new OutputFile(save);
+  const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
+  const pages = report ? new report.ReportFiles(flags) : undefined;
+  const charting = report ? await import('./rowCharts.js') : undefined;
   const progress = progressLine(quiet ?? false);
   const head = `truth,${measures.map(({ id }) => id).join(',')}${rest.weights === undefined ? '' : ',weight'}\n`;
   const options: ScoreOptions = {
     ...rest,
     skipBad: onError === 'skip',
     keptBytes: memory,
+    ...(charting ? { curves: charting.CURVES } : {}),
     onProgress: progress.update,
     ...(bootstrap === undefined
       ? {}
@@ -111,6 +118,10 @@ async function score(files: string[], flags: Flags): Promise<void> {
   try {
     const scored = await scoreFiles(files, options);
     if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip' });
+    if (report && pages) {
+      const charts = charting?.chartsOfScored(scored);
+      await pages.write({ kind: 'score', report: scoreJson(scored), ...(charts ? { rowCharts: charts } : {}), origin: await report.originOf(flags.backend) });
+    }
     progress.done();
     saved?.write(savedScore(scored));
     out?.finish();
@@ -121,6 +132,7 @@ async function score(files: string[], flags: Flags): Promise<void> {
     progress.done();
     out?.discard();
     saved?.discard();
+    pages?.discard();
     throw error;
   } finally {
     release();

@@ -8,7 +8,7 @@ const WIDTH = 80;
 const MOST_CLASSES = 12;
 const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: '', squares: '' };
 
-const AGAINST: Record<string, string> = {
+export const AGAINST: Record<string, string> = {
   test: 'always quoting the class frequencies of the test set',
   train: 'always quoting the class frequencies of the training set',
   uniform: 'giving every class the same chance',

@@ -1,0 +1,98 @@
+import { dot, type Markish, ruleX, ruleY, text } from '@observablehq/plot';
+import { axis } from './axes.js';
+import type { Panel } from './chart.js';
+import { colour } from './colours.js';
+import { short, shortened, textWidth } from './words.js';
+
+/** A line of a forest plot: a value and its interval. */
+export interface ForestRow {
+  label: string;
+  /** Only the first of several lines that go together shows its label. */
+  group?: boolean;
+  value: number;
+  interval: readonly [number, number] | null;
+  stroke: string;
+  /** A ring instead of a dot. */
+  hollow?: boolean;
+  /** Said beside an infinite value, or in place of none. */
+  said?: string | undefined;
+  title: string;
+}
+
+const HIGH = 22;
+const TIGHT = 15;
+
+/** Room for names at the left, the same in every panel. */
+export function forestLeft(names: readonly string[], letters: number): number {
+  return Math.ceil(Math.max(...names.map((name) => textWidth(shortened(name, letters))))) + 16;
+}
+
+/** Values and intervals below each other on one scale; what is infinite is an arrow at the edge with words beside it. */
+export function forestPanel(
+  rows: readonly ForestRow[],
+  { width, left, label, letters }: { width: number; left: number; label: string; letters: number },
+): Panel {
+  const names = rows.map((row) => (row.group ? '' : shortened(row.label, letters)));
+  let at = 0;
+  const placed = rows.map((row, i) => {
+    at += i === 0 ? HIGH / 2 : row.group ? TIGHT : HIGH;
+    return { ...row, name: names[i], y: at, low: row.interval?.[0] ?? NaN, high: row.interval?.[1] ?? NaN };
+  });
+  const high = at + HIGH / 2;
+  const finite = [...rows.map(({ value }) => value), ...rows.flatMap(({ interval }) => interval ?? [])].filter(Number.isFinite);
+  const infinite = placed.filter(({ value }) => Math.abs(value) === Infinity);
+  const none = placed.filter(({ value }) => Number.isNaN(value));
+  const ends = finite.length === 0 ? [-1, 1] : [Math.min(0, ...finite), Math.max(0, ...finite)];
+  const margin = (ends[1] - ends[0]) * 0.05 || 0.1;
+  // Room for the arrow and its words, away from the figures.
+  const domain = [ends[0] - margin, ends[1] + margin];
+  const points = placed.filter(({ value }) => Number.isFinite(value));
+  const marks: Markish[] = [
+    ruleX([0], { stroke: colour('muted') }),
+    text(placed, { text: 'name', y: 'y', frameAnchor: 'left', textAnchor: 'end', dx: -10, title: 'label' }),
+    ruleY(points, { y: 'y', x1: 'low', x2: 'high', stroke: 'stroke', strokeWidth: 2 }),
+    dot(points, {
+      x: 'value',
+      y: 'y',
+      r: 3.5,
+      fill: (row: ForestRow) => (row.hollow ? colour('paper') : row.stroke),
+      stroke: 'stroke',
+      strokeWidth: 2,
+      title: 'title',
+    }),
+    ...infinite.flatMap((row) => {
+      const down = row.value < 0;
+      return [
+        dot([row], { y: 'y', frameAnchor: down ? 'left' : 'right', dx: down ? 6 : -6, symbol: 'triangle', rotate: down ? -90 : 90, r: 5, fill: row.stroke }),
+        text([row], {
+          y: 'y',
+          frameAnchor: down ? 'left' : 'right',
+          textAnchor: down ? 'start' : 'end',
+          dx: down ? 16 : -16,
+          text: () => `${down ? '−∞' : '∞'}${row.said ? ` ${row.said}` : ''}`,
+          fill: 'currentColor',
+          stroke: colour('paper'),
+          strokeWidth: 4,
+        }),
+      ];
+    }),
+    text(none, {
+      y: 'y',
+      frameAnchor: 'left',
+      textAnchor: 'start',
+      dx: 8,
+      text: (row: ForestRow) => shortened(`no value${row.said ? `: ${row.said}` : ''}`, Math.floor((width - left) / 7)),
+      fill: colour('muted'),
+    }),
+  ];
+  return {
+    height: Math.round(high + 58),
+    marginTop: 4,
+    marginLeft: left,
+    marginRight: 14,
+    marginBottom: 52,
+    x: axis(label, { domain, labelOffset: 34, ticks: finite.length === 0 ? [] : Math.floor((width - left) / 62), tickFormat: (value: number) => short(value) }),
+    y: { domain: [high, 0], axis: null },
+    marks,
+  };
+}

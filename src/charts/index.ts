@@ -1,0 +1,18 @@
+export { type ChartOptions, type ChartTable, emptyChart } from './chart.js';
+export { COLOURS, chartCss } from './colours.js';
+export { type ComplexityData, complexityBars, complexityTable } from './complexityBars.js';
+export { type ConfusionData, confusionMatrix, confusionTable } from './confusionMatrix.js';
+export { costCurve, costTable } from './costCurve.js';
+export { type DifferencesData, differencesForest, differencesTable } from './differencesForest.js';
+export { gainsChart, gainsTable } from './gainsChart.js';
+export { liftChart, liftTable } from './liftChart.js';
+export { type MeasuresData, measuresForest, measuresTable } from './measuresForest.js';
+export { precisionRecall, precisionRecallTable } from './precisionRecall.js';
+export { type PriorCurvesData, priorCurves, priorCurvesTable } from './priorCurves.js';
+export type { RankedCurves, RankedSeries } from './rankedSeries.js';
+export { type ReliabilityData, reliabilityDiagram, reliabilityTable } from './reliabilityDiagram.js';
+export { type DrawnReward, type RewardCurvesData, rewardAt, rewardCurves, rewardCurvesTable } from './rewardCurves.js';
+export { rocCurve, rocTable } from './rocCurve.js';
+export { type SignificanceData, significanceChart, significanceTable } from './significanceChart.js';
+export { inlineSvg, standaloneSvg } from './svgText.js';
+export { type WealthData, wealthCurve, wealthTable } from './wealthCurve.js';

@@ -1,0 +1,51 @@
+import type { PriorCurvesData } from '../charts/index.js';
+import type { Comparison } from '../compare/compareFiles.js';
+import { FairbitsError } from '../errors.js';
+import { chartsOfScored, learnersCharts, type RowCharts } from '../html/index.js';
+import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
+import type { Tally } from '../tally.js';
+import { priorCurve, reversals } from '../thesis1.js';
+
+/** Points of a curve at most: more are not seen. */
+export const CURVES = { points: 300 };
+
+export { chartsOfScored };
+
+/** What charts show of learners, from another reading of their files, and their rewards under every prior. */
+export async function learnerCharts(comparison: Comparison, options: ScoreOptions): Promise<{ rowCharts: RowCharts; priors: PriorCurvesData }> {
+  const scored = [];
+  for (const { name, file } of comparison.learners) scored.push({ name, ...(await scoreFiles([file], { ...options, curves: CURVES })) });
+  const [{ tally }] = scored;
+  const counts = tally.confusion.actual();
+  const varied = tally.classes[tally.positive >= 0 ? tally.positive : counts.indexOf(Math.max(...counts))];
+  return {
+    rowCharts: learnersCharts(scored, varied),
+    priors: underEveryPrior(
+      comparison,
+      scored.map((each) => each.tally),
+      varied,
+    ),
+  };
+}
+
+function underEveryPrior({ learners, prior }: Comparison, tallies: readonly Tally[], varied: string): PriorCurvesData {
+  const names = learners.map(({ name }) => name);
+  const path = { class: varied, base: prior.values };
+  try {
+    return {
+      curve: priorCurve(tallies, path),
+      names,
+      reversals: tallies.flatMap((first, i) =>
+        tallies.slice(i + 1).flatMap((second, j) => {
+          const pair = [names[i], names[i + 1 + j]];
+          return reversals(first, second, path).map(({ prior, below, above }) => ({ prior, below: pair[below], above: pair[above] }));
+        }),
+      ),
+      current: prior.values[varied],
+    };
+  } catch (error) {
+    // A learner that earns −∞ does so under every prior.
+    if (!(error instanceof FairbitsError)) throw error;
+    return { curve: null, names, reversals: [], reason: error.message };
+  }
+}

@@ -1,0 +1,214 @@
+import {
+  differencesForest,
+  differencesTable,
+  type PriorCurvesData,
+  priorCurves,
+  priorCurvesTable,
+  type WealthData,
+  wealthCurve,
+  wealthTable,
+} from '../charts/index.js';
+import { listed, numberOf } from '../charts/words.js';
+import type { Comparison } from '../compare/compareFiles.js';
+import { measures } from '../measures/registry.js';
+import { count, figure } from '../render/table.js';
+import { AGAINST } from '../render/terminal.js';
+import { type Reported, reported } from '../reported.js';
+import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
+import { measureTable } from './measureTable.js';
+import type { RowCharts } from './reportData.js';
+import { measuresChart, rankingSection, reliabilityChart, rewardChart } from './scoreReport.js';
+import type { ReportParts, Section, WordTable } from './section.js';
+
+/** Learners on one test set. */
+export function compareReport(comparison: Comparison, rowCharts?: RowCharts, priors?: PriorCurvesData): ReportParts {
+  const { rows, classes, prior, cutoff, confidence, alignedBy, bootstrap, multiplicity, learners, pairs, guesses } = comparison;
+  const names = learners.map(({ name }) => name);
+  return {
+    title: `${listed(names.slice(0, 4))}${names.length > 4 ? ` and ${names.length - 4} more` : ''} compared`,
+    verdict: compareVerdict(comparison),
+    warnings: learners.flatMap(({ name, warnings }) => warnings.map((text) => `${name}: ${text}`)),
+    facts: [
+      ['Test set', `${count(rows)} instances, aligned by ${alignedBy}`],
+      ['Learners', learners.map(({ name, file }) => (name === file ? name : `${name} (${file})`)).join(', ')],
+      classesFact(classes),
+      priorFact(prior),
+      cutoffFact(cutoff, false),
+      ...guessFacts(guesses),
+      [
+        'Intervals and tests',
+        `${level(confidence)}: ${bootstrap.interval} bootstrap of pairs, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}; McNemar’s exact test of accuracy, of the others ${pairs[0].differences.bayesianReward.test}; ${multiplicity}`,
+      ],
+    ],
+    sections: [
+      {
+        heading: 'Measures',
+        tables: [meansTable(comparison)],
+        charts: [measuresChart(learners, confidence, ['bayesianReward', 'informationLoss', 'accuracy', 'quadraticLoss']), rewardChart(prior)],
+      },
+      differencesSection(comparison),
+      wealthSection(comparison),
+      ...(priors ? [priorsSection(priors, comparison)] : []),
+      {
+        heading: 'Calibration',
+        paragraphs: learners.map(
+          ({ name, calibration: { miscalibration, overconfident, underconfident, reason } }) =>
+            `${name}: miscalibration ${figure(miscalibration)}${miscalibration === null ? ` (${reason})` : `, ${figure(overconfident)} from estimates that are too high and ${figure(underconfident)} from estimates that are too low`} (Korb, Hope & Hughes 2001, eq. 3).`,
+        ),
+        charts: rowCharts ? [reliabilityChart(rowCharts.reliability)] : [],
+      },
+      ...(rowCharts ? [rankingSection([], rowCharts.ranked)] : []),
+      { heading: 'Definitions', tables: [definitions()] },
+    ],
+  };
+}
+
+/** The learners from the highest mean reward down. */
+function ranked({ learners }: Comparison): { name: string; mean: number }[] {
+  return learners.map(({ name, measures: own }) => ({ name, mean: numberOf(own.bayesianReward.mean) })).sort((a, b) => b.mean - a.mean);
+}
+
+export function compareVerdict(comparison: Comparison): string {
+  const { learners, prior, confidence, worse } = comparison;
+  const [best] = ranked(comparison);
+  if (best.mean === -Infinity) return 'Every learner called impossible what then happened, and earns −∞; with a cutoff their worth would be finite.';
+  const own = learners.find(({ name }) => name === best.name)!.measures.bayesianReward;
+  const others = learners.filter(({ name }) => name !== best.name).map(({ name }) => name);
+  const beaten = worse.bayesianReward[best.name] ?? [];
+  const ruined = others.filter((name) => learners.find((each) => each.name === name)?.measures.bayesianReward.mean === '-Infinity');
+  const close = others.filter((name) => !beaten.includes(name) && !ruined.includes(name));
+  const range = own.interval ? `, ${level(confidence)} interval ${figure(own.interval[0])} to ${figure(own.interval[1])}` : '';
+  const told = [
+    ...(beaten.length > 0 ? [`better than ${listed(beaten)} by more than chance`] : []),
+    ...(close.length > 0 ? [`ahead of ${listed(close)} by what may be chance`] : []),
+    ...(ruined.length > 0 ? [`while ${listed(ruined)} earn${ruined.length === 1 ? 's' : ''} −∞`] : []),
+  ];
+  return `${best.name} is worth most: ${figure(reported(best.mean))} bits a prediction over ${AGAINST[prior.source] ?? AGAINST.given}${range}; ${told.join(', ')}.`;
+}
+
+/** Means and intervals, a column for each learner. */
+function meansTable({ learners, confidence }: Comparison): WordTable {
+  return {
+    caption: `Means with intervals at ${level(confidence)}`,
+    columns: ['Measure', ...learners.map(({ name }) => name)],
+    figures: [false, ...learners.map(() => true)],
+    strong: [0],
+    rows: [
+      ...measures.map(({ id, name, unit, better }) => [
+        [name, `${id}${unit === 'bits' || unit === 'nats' ? `, ${unit}` : ''}, ${better} is better`],
+        ...learners.map(({ measures: own }) => {
+          const { mean, interval, infinite } = own[id];
+          return [figure(mean), interval ? `${figure(interval[0])} … ${figure(interval[1])}` : infinite > 0 ? `±∞ in ${count(infinite)} rows` : ''];
+        }),
+      ]),
+      [['Miscalibration', 'lower is better'], ...learners.map(({ calibration }) => figure(calibration.miscalibration))],
+    ],
+  };
+}
+
+function differencesSection({ confidence, pairs, worse, learners }: Comparison): Section {
+  const all = measures.map(({ id }) => id);
+  const data = { confidence, pairs, ids: ['bayesianReward'] };
+  return {
+    heading: 'Differences',
+    tables: [
+      {
+        caption: 'Who is better than whom by more than chance',
+        columns: ['Measure', 'Better > worse'],
+        figures: [false, false],
+        strong: [0],
+        rows: all.map((id) => {
+          const told = learners.flatMap(({ name }) => (worse[id][name].length > 0 ? [`${name} > ${worse[id][name].join(', ')}`] : []));
+          const untested = pairs.every(({ differences }) => differences[id].p === null);
+          return [id, told.length > 0 ? told.join('; ') : untested ? 'not tested: infinite values' : 'no difference beyond chance'];
+        }),
+      },
+    ],
+    charts: [
+      {
+        file: 'differences',
+        heading: 'Differences in the Bayesian reward',
+        reading: 'First less second. A ring may be chance, a full dot is more. The table has every measure.',
+        draw: (options) => differencesForest(data, options),
+        table: differencesTable({ ...data, ids: all }),
+      },
+      {
+        file: 'differences-accuracy',
+        heading: 'Differences in accuracy',
+        reading: 'The same of how often the most probable class was the true one.',
+        draw: (options) => differencesForest({ ...data, ids: ['accuracy'] }, options),
+        table: differencesTable({ ...data, ids: ['accuracy'] }),
+      },
+    ],
+  };
+}
+
+/** Every learner's wealth over that of the one whose estimates gave the truth most. */
+export function wealthAgainstTheBest({ learners, pairs }: Pick<Comparison, 'learners' | 'pairs'>): WealthData {
+  const losses = learners.map(({ measures: own }) => numberOf(own.informationLoss.mean));
+  const best = learners[losses.indexOf(Math.min(...losses))].name;
+  const lines = pairs
+    .filter(({ first, second }) => first === best || second === best)
+    .map(({ first, second, bet: { wealth } }) => ({
+      name: first === best ? second : first,
+      rows: wealth.rows,
+      bits: first === best ? wealth.bits.map(turned) : wealth.bits,
+      place: learners.findIndex(({ name }) => name === (first === best ? second : first)),
+    }));
+  return { against: best, lines };
+}
+
+const turned = (bits: Reported): Reported => (bits === 'Infinity' ? '-Infinity' : bits === '-Infinity' ? 'Infinity' : bits === null ? null : -bits);
+
+function wealthSection(comparison: Comparison): Section {
+  const data = wealthAgainstTheBest(comparison);
+  return {
+    heading: 'The bet',
+    paragraphs: comparison.pairs.map(({ first, second, bet }) => `${first} against ${second}: ${bet.sentence}`),
+    charts: [
+      {
+        file: 'wealth',
+        heading: `Wealth relative to ${data.against}`,
+        reading: 'Each stakes all it has on every instance in proportion to its estimates, at the other’s odds. A straight line is a steady gain.',
+        draw: (options) => wealthCurve(data, options),
+        table: wealthTable(data),
+      },
+    ],
+  };
+}
+
+function priorsSection(data: PriorCurvesData, comparison: Comparison): Section {
+  return {
+    heading: 'Under other priors',
+    paragraphs: [
+      data.curve
+        ? data.reversals.length === 0
+          ? 'The generalized reward gives the same verdict under every prior of this class (Hope & Korb 2002, Thesis 1).'
+          : 'Which learner the generalized reward calls better depends on the prior (Hope & Korb 2002, Thesis 1).'
+        : `There is no curve: ${data.reason}.`,
+      `The Bayesian reward does not depend on it: the differences between learners are the same under every prior, with ${ranked(comparison)[0].name} ahead.`,
+    ],
+    charts: [
+      {
+        file: 'priors',
+        heading: 'Generalized reward under every prior',
+        ...(data.curve ? { reading: `The prior of “${data.curve.class}” is varied; the others keep the proportions of the prior in use.` } : {}),
+        draw: (options) => priorCurves(data, options),
+        table: priorCurvesTable(data),
+      },
+    ],
+  };
+}
+
+function definitions(): WordTable {
+  const table = measureTable({
+    confidence: 0.95,
+    measures: Object.fromEntries(measures.map(({ id, unit }) => [id, { mean: null, total: null, standardError: null, interval: null, infinite: 0, unit }])),
+  });
+  return {
+    caption: 'What the measures are',
+    columns: ['Measure', 'Definition'],
+    figures: [false, false],
+    rows: table.rows.map((row) => [row[0], row[row.length - 1]]),
+  };
+}

@@ -1,0 +1,34 @@
+import { count, figure } from '../render/table.js';
+import type { Report } from '../report.js';
+
+const MOST_CLASSES = 12;
+
+export const level = (confidence: number): string => `${Number((100 * confidence).toPrecision(6))} %`;
+
+export function classesFact(classes: readonly string[]): readonly [string, string] {
+  return ['Classes', `${classes.length}${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`];
+}
+
+export function priorFact({ source, values }: Report['prior']): readonly [string, string] {
+  const all = Object.entries(values);
+  const sources: Record<string, string> = {
+    test: 'class frequencies of the test set',
+    train: 'class frequencies of the training set',
+    uniform: 'every class alike',
+    given: 'as given',
+  };
+  const shown = all.length <= MOST_CLASSES ? all.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${all.length} values`;
+  return ['Prior', `${sources[source] ?? source}: ${shown}`];
+}
+
+/** Of several learners each has its own number of estimates that were changed, which its warnings tell. */
+export function cutoffFact({ name, low, high, changed }: Report['cutoff'], counted = true): readonly [string, string] {
+  return [
+    'Cutoff',
+    name === 'none'
+      ? 'none: estimates are taken as they are'
+      : `${name}: estimates held to ${figure(low, 6)} … ${figure(high, 6)}${counted ? `, ${count(changed)} changed` : ''}`,
+  ];
+}
+
+export const guessFacts = (guesses: readonly string[]): (readonly [string, string])[] => (guesses.length > 0 ? [['Guessed', guesses.join('; ')]] : []);

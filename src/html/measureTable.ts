@@ -1,0 +1,58 @@
+import { measures } from '../measures/registry.js';
+import { count, figure } from '../render/table.js';
+import type { MeasureReport, Report } from '../report.js';
+import { level } from './facts.js';
+import type { WordTable } from './section.js';
+
+/** Only where the true distribution is known, so it is not in the registry of what a test set tells. */
+const KL = {
+  id: 'klDivergence',
+  name: 'Kullback–Leibler divergence',
+  meaning: 'how far the estimates are from the true probabilities',
+  formula: 'Σ t_i log2(t_i/p_i), t the true distribution',
+  source: 'Hope & Korb 2004, eq. 1',
+};
+
+const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: '', squares: '' };
+
+/** Every measure with what it means, its formula and its paper. */
+export function measureTable(report: Pick<Report, 'measures' | 'confidence'>): WordTable {
+  const shown = [...measures, KL].filter(({ id }) => report.measures[id]);
+  return {
+    caption: `Measures of the test set, a prediction each, with intervals at ${level(report.confidence)}`,
+    columns: ['Measure', 'Mean', 'Interval', 'Standard error', 'Total', 'Definition'],
+    figures: [false, true, true, true, true, false],
+    strong: [0],
+    rows: shown.map(({ id, name, meaning, formula, source }) => {
+      const own = report.measures[id];
+      return [
+        [name, id],
+        withUnit(own),
+        own.interval ? `${figure(own.interval[0])} … ${figure(own.interval[1])}` : [`–`, own.reason ?? ''],
+        figure(own.standardError),
+        figure(own.total, 1),
+        [meaning, `${formula}.`, `${source}.`],
+      ];
+    }),
+  };
+}
+
+export const withUnit = ({ mean, unit }: MeasureReport): string => `${figure(mean)}${UNITS[unit] ? ` ${UNITS[unit]}` : ''}`;
+
+/** Who earned ±∞, and where. */
+export function infiniteTable(report: Pick<Report, 'measures' | 'rows'>): WordTable[] {
+  const found = Object.entries(report.measures).filter(([, { infinite }]) => infinite > 0);
+  if (found.length === 0) return [];
+  return [
+    {
+      caption: 'Predictions with an infinite value',
+      columns: ['Measure', 'Rows', 'The first of them, counted from 0'],
+      figures: [false, true, false],
+      rows: found.map(([id, { mean, infinite, infiniteRows }]) => [
+        `${id} ${figure(mean)}`,
+        `${count(infinite)} of ${count(report.rows)}`,
+        `${(infiniteRows ?? []).map(count).join(', ')}${infinite > (infiniteRows?.length ?? 0) ? ', …' : ''}`,
+      ]),
+    },
+  ];
+}

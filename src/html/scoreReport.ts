@@ -1,0 +1,240 @@
+import {
+  confusionMatrix,
+  confusionTable,
+  costCurve,
+  costTable,
+  gainsChart,
+  gainsTable,
+  liftChart,
+  liftTable,
+  measuresForest,
+  measuresTable,
+  precisionRecall,
+  precisionRecallTable,
+  type RankedCurves,
+  type ReliabilityData,
+  reliabilityDiagram,
+  reliabilityTable,
+  rewardCurves,
+  rewardCurvesTable,
+  rocCurve,
+  rocTable,
+} from '../charts/index.js';
+import { confusionFigures } from '../decisions/confusionFamily.js';
+import { count, figure } from '../render/table.js';
+import { AGAINST, rankingLines } from '../render/terminal.js';
+import type { Report } from '../report.js';
+import type { ScoreJSON } from '../score/scoreJson.js';
+import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
+import { infiniteTable, measureTable } from './measureTable.js';
+import type { RowCharts } from './reportData.js';
+import type { ReportChart, ReportParts, Section, WordTable } from './section.js';
+
+/** The report of one test set. */
+export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): ReportParts {
+  const { rows, classes, prior, cutoff, confidence, files, guesses, skipped, backend } = report;
+  return {
+    title: files.length === 1 ? fileName(files[0]) : `${files.length} files, ${fileName(files[0])} …`,
+    verdict: scoreVerdict(report),
+    warnings: report.warnings,
+    facts: [
+      ['Test set', `${count(rows)} rows from ${files.join(', ')}${skipped > 0 ? `; ${count(skipped)} rows skipped` : ''}`],
+      classesFact(classes),
+      priorFact(prior),
+      cutoffFact(cutoff),
+      ...guessFacts(guesses),
+      ['Intervals', `${level(confidence)}, ${howIntervals(report)}`],
+      ['Computed by', backend === 'wasm' ? 'the WebAssembly core' : 'the plain twin of the WebAssembly core, to the same bits'],
+    ],
+    sections: [
+      {
+        heading: 'Measures',
+        tables: [measureTable(report), ...infiniteTable(report)],
+        charts: [measuresChart([{ name: 'the test set', measures: report.measures }], confidence), rewardChart(prior)],
+      },
+      calibrationSection(report.calibration, rowCharts?.reliability),
+      ...(report.ranking || rowCharts ? [rankingSection(report.ranking ? rankingLines(report.ranking).map(sentence) : [], rowCharts?.ranked)] : []),
+      ...(report.confusion ? [confusionSection(report.confusion, classes, report.ties)] : []),
+      ...(report.lemma1 ? [lemmaSection(report.lemma1)] : []),
+    ],
+  };
+}
+
+export const fileName = (path: string): string => path.split(/[\\/]/).pop() || path;
+
+export const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+/** What the predictions are worth, in one sentence. */
+export function scoreVerdict({ measures, prior, confidence, rows }: Pick<Report, 'measures' | 'prior' | 'confidence' | 'rows'>): string {
+  const { mean, interval, infinite } = measures.bayesianReward;
+  const over = AGAINST[prior.source] ?? AGAINST.given;
+  if (mean === '-Infinity')
+    return `Worth −∞ bits: ${count(infinite)} of ${count(rows)} predictions called impossible what then happened. No gain makes up for that; with a cutoff the worth would be finite.`;
+  if (typeof mean !== 'number') return 'There is no reward to tell of.';
+  const range = interval ? `, ${level(confidence)} interval ${figure(interval[0])} to ${figure(interval[1])}` : '';
+  const [low, high] = interval && typeof interval[0] === 'number' && typeof interval[1] === 'number' ? interval : [NaN, NaN];
+  if ((low as number) <= 0 && (high as number) >= 0) return `Worth ${figure(mean)} bits a prediction over ${over}${range}, which may be no more than chance.`;
+  if (mean < 0) return `Worth less than ${over}: ${figure(mean)} bits a prediction${range}.`;
+  return `Worth ${figure(mean)} bits a prediction over ${over}${range}.`;
+}
+
+function howIntervals({ bootstrap, ranking }: Report): string {
+  const how = bootstrap
+    ? `${bootstrap.interval} bootstrap with ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}`
+    : 'mean ± z standard errors; Wilson’s for accuracy';
+  return `${how}${ranking && 'auc' in ranking ? '; DeLong’s for AUC' : ''}`;
+}
+
+export function measuresChart(learners: { name: string; measures: Report['measures'] }[], confidence: number, ids?: readonly string[]): ReportChart {
+  const data = { confidence, learners, ...(ids ? { ids } : {}) };
+  return {
+    file: 'measures',
+    heading: 'Measures with their intervals',
+    reading: 'One panel for each unit; 0 is what always quoting the prior earns.',
+    draw: (options) => measuresForest(data, options),
+    table: measuresTable(data),
+  };
+}
+
+export function rewardChart({ values }: Report['prior']): ReportChart {
+  const names = Object.keys(values);
+  const prior = Object.values(values);
+  const truth = prior.indexOf(Math.max(...prior));
+  return {
+    file: 'reward-curves',
+    heading: `What one prediction of “${names[truth]}” earns`,
+    reading: 'By the probability it gives to this class, where this is the true one and the others share the rest evenly (Hope & Korb 2004, fig. 1).',
+    draw: (options) => rewardCurves({ prior, truth }, options),
+    table: rewardCurvesTable({ prior, truth }),
+  };
+}
+
+export function calibrationSection(calibration: Report['calibration'], reliability: ReliabilityData | undefined): Section {
+  const { miscalibration, overconfident, underconfident, cells, reason, approximate } = calibration;
+  const told =
+    miscalibration === null
+      ? `There is no miscalibration: ${reason}.`
+      : `Miscalibration ${figure(miscalibration)}: ${figure(overconfident)} from estimates that are too high, ${figure(underconfident)} from estimates that are too low, over ${count(cells)} cell${cells === 1 ? '' : 's'} (Korb, Hope & Hughes 2001, eq. 3).`;
+  return {
+    heading: 'Calibration',
+    paragraphs: [told, ...(approximate ? [sentence(approximate)] : [])],
+    charts: reliability ? [reliabilityChart(reliability)] : [],
+  };
+}
+
+export function reliabilityChart(data: ReliabilityData, file = 'reliability'): ReportChart {
+  return {
+    file,
+    heading: `Reliability: ${data.of}`,
+    reading: 'Points below the diagonal: more sure than right. Points above it: more often right than said.',
+    draw: (options) => reliabilityDiagram(data, options),
+    table: reliabilityTable(data),
+  };
+}
+
+export function rankingSection(paragraphs: readonly string[], data: RankedCurves | undefined): Section {
+  return {
+    heading: 'Ranking',
+    paragraphs,
+    charts: data
+      ? [
+          {
+            file: 'roc',
+            heading: 'ROC curve',
+            reading: `${sentence(data.of)} The dotted diagonal is guessing.`,
+            draw: (options) => rocCurve(data, options),
+            table: rocTable(data),
+          },
+          {
+            file: 'precision-recall',
+            heading: 'Precision and recall',
+            reading: 'A dotted line is the precision of selecting everything.',
+            draw: (options) => precisionRecall(data, options),
+            table: precisionRecallTable(data),
+          },
+          {
+            file: 'lift',
+            heading: 'Lift',
+            reading: 'How many times as many are found as by chance.',
+            draw: (options) => liftChart(data, options),
+            table: liftTable(data),
+          },
+          {
+            file: 'gains',
+            heading: 'Cumulative gains',
+            reading: 'The dotted diagonal is chance.',
+            draw: (options) => gainsChart(data, options),
+            table: gainsTable(data),
+          },
+          {
+            file: 'cost',
+            heading: 'Cost curve',
+            reading: 'What the best threshold costs, whatever errors cost (Drummond & Holte 2006).',
+            draw: (options) => costCurve(data, options),
+            table: costTable(data),
+          },
+        ]
+      : [],
+  };
+}
+
+function confusionSection(counts: number[][], classes: readonly string[], ties: number): Section {
+  const figures = confusionFigures(counts, classes);
+  return {
+    heading: 'Confusion matrix',
+    paragraphs: [
+      `Predicted is the most probable class${ties > 0 ? `; of ${count(ties)} rows with several, the first in class order` : ''}. Cohen’s κ ${figure(figures.kappa)}, Matthews’ correlation ${figure(figures.matthews)}.`,
+      ...figures.reasons.map(sentence),
+    ],
+    charts: [
+      {
+        file: 'confusion',
+        heading: 'Actual against predicted classes',
+        draw: (options) => confusionMatrix({ classes, counts }, options),
+        table: confusionTable({ classes, counts }),
+      },
+    ],
+    tables: [classTable(figures)],
+  };
+}
+
+function classTable({ classes }: ReturnType<typeof confusionFigures>): WordTable {
+  return {
+    caption: 'Figures of each class',
+    columns: ['Class', 'Rows', 'Predicted', 'Correct', 'Precision', 'Recall', 'Specificity', 'F1'],
+    figures: [false, true, true, true, true, true, true, true],
+    rows: classes.map((each) => [
+      each.class,
+      ...[each.rows, each.predicted, each.correct].map(count),
+      ...[each.precision, each.recall, each.specificity, each.f1].map((value) => figure(value)),
+    ]),
+  };
+}
+
+function lemmaSection(lemma: NonNullable<Report['lemma1']>): Section {
+  const { positive, logW, logX, logY, logZ, truePositives, falsePositives, trueNegatives, falseNegatives, reward, uniformReward } = lemma;
+  const row = (letter: string, name: string, rows: unknown, log: Parameters<typeof figure>[0]): string[] => [
+    `${letter}, ${name}`,
+    count(rows as number),
+    figure(log),
+  ];
+  return {
+    heading: 'Sufficient statistics',
+    paragraphs: [
+      `All that the reward under any prior needs, of the positive class “${positive}” (Hope & Korb 2002, Lemma 1 and 2). Total reward ${figure(reward)} under the prior, ${figure(uniformReward)} under a uniform one.`,
+    ],
+    tables: [
+      {
+        caption: 'Products of Lemma 1',
+        columns: ['Product', 'Rows', 'Sum of ln'],
+        figures: [false, true, true],
+        rows: [
+          row('w', 'true positives', truePositives, logW),
+          row('x', 'false positives', falsePositives, logX),
+          row('y', 'true negatives', trueNegatives, logY),
+          row('z', 'false negatives', falseNegatives, logZ),
+        ],
+      },
+    ],
+  };
+}
