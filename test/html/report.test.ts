@@ -193,7 +193,11 @@ describe('nothing is left half-written', () => {
   });
 
   it('where standard input would have to be read twice', () => {
-    const { status, stderr } = fairbits(['score', '-', '--html', join(folder, 'never.html')], { input: readFileSync(good) });
+    // One test set takes one reading; learners take two.
+    const once = join(folder, 'once.html');
+    expect(fairbits(['score', '-', '--html', once], { input: readFileSync(good) }).status).toBe(0);
+    expect(readFileSync(once, 'utf8')).toContain('<svg');
+    const { status, stderr } = fairbits(['compare', '-', good, '--html', join(folder, 'never.html')], { input: readFileSync(good) });
     expect(status).toBe(2);
     expect(stderr).toContain('--html needs two readings');
     expect(existsSync(join(folder, 'never.html'))).toBe(false);
