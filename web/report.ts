@@ -1,4 +1,4 @@
-import type { Origin, ReportData, RowCharts } from '../src/html/reportData.js';
+import type { Origin, ReportData } from '../src/html/reportData.js';
 import { version } from '../src/version.js';
 import type { App } from './app.js';
 import { curveData } from './panels/prior.js';
@@ -9,27 +9,20 @@ export const loadReport = (): Promise<typeof import('../src/html/index.js')> => 
 
 /** One file that needs nothing else: what `--html` writes, from a page. */
 export async function reportHtml(app: App): Promise<string> {
-  const { htmlReport } = await loadReport();
-  return htmlReport(await reportData(app));
-}
-
-async function reportData(app: App): Promise<ReportData> {
+  const { htmlReport, chartsOfScored, learnersCharts } = await loadReport();
   const origin = originOf(app);
-  const { learners } = app;
-  // Rows that are too many to keep have no such charts, and the report says so.
-  const alone = learners.length === 1;
-  const rows = await Promise.all(learners.map(({ hand, id, name }) => hand.ask('rowCharts', [id, name, alone]))).catch(() => undefined);
-  if (alone) return { origin, kind: 'score', report: learners[0].outcome.json, ...(rows ? { rowCharts: rows[0] } : {}) };
-  return { origin, kind: 'compare', comparison: await app.comparison(), priors: curveData(app), ...(rows ? { rowCharts: together(rows) } : {}) };
-}
-
-/** Each worker has its own learner's; a chart shows them all. */
-function together(all: readonly RowCharts[]): RowCharts {
-  const [{ reliability, ranked }] = all;
-  return {
-    reliability: { ...reliability, series: all.flatMap((each) => each.reliability.series) },
-    ranked: { ...ranked, series: all.flatMap((each) => each.ranked.series) },
+  const scored = app.learners.map(({ name, outcome: { json, curves } }) => ({ name, report: json, curves }));
+  const data = async (): Promise<ReportData> => {
+    if (scored.length === 1) {
+      const rowCharts = chartsOfScored(scored[0]);
+      return { origin, kind: 'score', report: scored[0].report, ...(rowCharts ? { rowCharts } : {}) };
+    }
+    const { tally } = app.learners[0];
+    const counts = tally.confusion.actual();
+    const varied = tally.classes[tally.positive >= 0 ? tally.positive : counts.indexOf(Math.max(...counts))];
+    return { origin, kind: 'compare', comparison: await app.comparison(), priors: curveData(app), rowCharts: learnersCharts(scored, varied) };
   };
+  return htmlReport(await data());
 }
 
 function originOf({ settings, dropped, learners }: App): Origin {

@@ -27,6 +27,8 @@ export interface ChartTable {
 
 export interface LegendEntry {
   label: string;
+  /** The whole of a name that is shortened in the label. */
+  full?: string;
   stroke: string;
   dash?: string | undefined;
   kind?: 'line' | 'box' | 'dot' | 'ring';
@@ -39,6 +41,8 @@ export interface Drawing {
   width: number;
   legend?: readonly LegendEntry[];
   panels: readonly Panel[];
+  /** Names by what stands for them in the panels where they are too long; shown where one points at them. */
+  full?: ReadonlyMap<string, string>;
   /** A line below. */
   note?: string | undefined;
 }
@@ -118,6 +122,11 @@ export function draw(drawing: Drawing, options: ChartOptions): SVGSVGElement {
     ...parts,
   ) as SVGSVGElement;
   tidy(svg);
+  if (drawing.full)
+    for (const text of svg.querySelectorAll('text')) {
+      const full = text.querySelector('title') ? undefined : drawing.full.get(text.textContent ?? '');
+      if (full !== undefined && full !== text.textContent) text.append(element('title', {}, full));
+    }
   return svg;
 }
 
@@ -128,7 +137,7 @@ function layLegend(entries: readonly LegendEntry[], width: number, top: number, 
   if (entries.length === 0) return 0;
   let x = 4;
   let line = 0;
-  for (const { label, stroke, dash, kind = 'line' } of entries) {
+  for (const { label, full, stroke, dash, kind = 'line' } of entries) {
     const wide = 30 + textWidth(label) + 14;
     if (x > 4 && x + wide > width) {
       x = 4;
@@ -139,7 +148,9 @@ function layLegend(entries: readonly LegendEntry[], width: number, top: number, 
     else if (kind !== 'line')
       parts.push(element('circle', { cx: x + 12, cy: middle, r: 4, fill: kind === 'dot' ? stroke : colour('paper'), stroke, 'stroke-width': 2 }));
     else parts.push(element('line', { x1: x, x2: x + 24, y1: middle, y2: middle, stroke, 'stroke-width': 2, 'stroke-dasharray': dash }));
-    parts.push(element('text', { x: x + 30, y: middle + 4, 'text-anchor': 'start' }, label));
+    parts.push(
+      element('text', { x: x + 30, y: middle + 4, 'text-anchor': 'start' }, label, ...(full && !label.includes(full) ? [element('title', {}, full)] : [])),
+    );
     x += wide;
   }
   return (line + 1) * LINE + 4;

@@ -1,7 +1,7 @@
 import { axisX, axisY, cell, type Markish, text } from '@observablehq/plot';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { type Colour, colour } from './colours.js';
-import { compact, count, listed, percent, shortened, textWidth } from './words.js';
+import { compact, count, listed, percent, shortenedAll, textWidth } from './words.js';
 
 export interface ConfusionData {
   classes: readonly string[];
@@ -35,7 +35,7 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
   const few = k <= MOST_WORDS;
   const width = options.width ?? (few ? WIDTH : 640);
   const letters = k <= 4 ? 18 : k <= MOST_WORDS ? 12 : 10;
-  const shown = new Map(classes.map((name) => [name, shortened(name, letters)]));
+  const shown = shortenedAll(classes, letters);
   const widest = Math.max(...[...shown.values()].map((name) => textWidth(name, few ? 12 : 10)));
   const side = Math.ceil(Math.min(120, widest)) + 34;
   const inside = width - side - 12;
@@ -89,6 +89,7 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
         { label: 'right', stroke: colour('right'), kind: 'box' },
         { label: 'wrong', stroke: colour('wrong'), kind: 'box' },
       ],
+      full: new Map([...shown].map(([name, label]) => [label, name])),
       panels: [
         {
           heading: `Rows: actual class${k > MOST_NAMES ? ` (every ${step === 2 ? 'second' : `${step}th`} is named)` : ''}; columns: predicted class`,
@@ -97,8 +98,8 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
           marginLeft: side - 20,
           marginRight: 8,
           marginBottom: 6,
-          x: { type: 'band', domain: classes as string[], padding: 0 },
-          y: { type: 'band', domain: classes as string[], padding: 0 },
+          x: { type: 'band', domain: classes as string[], padding: 0, round: false },
+          y: { type: 'band', domain: classes as string[], padding: 0, round: false },
           opacity: { domain: [0, 1], range: [0, 1] },
           marks,
         },

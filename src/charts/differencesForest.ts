@@ -13,7 +13,7 @@ export interface DifferencesData {
 }
 
 const MOST = 60;
-const LETTERS = 26;
+const LETTERS = 30;
 
 /** Every pair's difference with its interval. */
 export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] }: DifferencesData, options: ChartOptions = {}): SVGSVGElement {

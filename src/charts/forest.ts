@@ -91,7 +91,7 @@ export function forestPanel(
     marginLeft: left,
     marginRight: 14,
     marginBottom: 52,
-    x: axis(label, { domain, labelOffset: 34, ticks: Math.floor((width - left) / 62), tickFormat: (value: number) => short(value) }),
+    x: axis(label, { domain, labelOffset: 34, ticks: finite.length === 0 ? [] : Math.floor((width - left) / 62), tickFormat: (value: number) => short(value) }),
     y: { domain: [high, 0], axis: null },
     marks,
   };

@@ -59,7 +59,9 @@ export function measuresForest({ confidence, learners, ids }: MeasuresData, opti
       title,
       description: `${listed(told.slice(0, 40))}.`,
       width,
-      ...(several ? { legend: learners.map(({ name }, i) => ({ label: shortened(name, 24), stroke: seriesStyle(i).stroke, kind: 'dot' as const })) } : {}),
+      ...(several
+        ? { legend: learners.map(({ name }, i) => ({ label: shortened(name, 24), full: name, stroke: seriesStyle(i).stroke, kind: 'dot' as const })) }
+        : {}),
       panels,
     },
     options,

@@ -48,7 +48,7 @@ export function priorCurves(data: PriorCurvesData, options: ChartOptions = {}): 
             : `${reversals.length} reversal${reversals.length === 1 ? '' : 's'}: ${listed(reversals.map(({ prior, below, above }) => `at ${short(prior)} the lead goes from ${below} to ${above}`))}.`
       }${current === undefined ? '' : ` The prior in use is ${short(current)}.`}`,
       width,
-      legend: names.map((name, i) => ({ label: shortened(name, 24), ...seriesStyle(i) })),
+      legend: names.map((name, i) => ({ label: shortened(name, 24), full: name, ...seriesStyle(i) })),
       panels: [
         {
           height: Math.round(width * 0.75),

@@ -61,6 +61,7 @@ export function rankedChart({ of, series }: RankedCurves, chart: RankedChart, op
   const legend: LegendEntry[] = [
     ...(usable.length > 1 || chart.figure ? drawn.filter(({ named }) => named) : []).map((each) => ({
       label: label(each),
+      full: each.name,
       stroke: each.stroke,
       dash: each.dash,
     })),
@@ -97,13 +98,16 @@ export function fromTheLeft<T extends { x: number | null }>(points: T[]): T[] {
   return points.length === 0 ? points : [{ ...points[0], x: 0 }, ...points];
 }
 
+/** Rows of a table: of one curve, and of all. */
 const ROWS = 21;
+const MOST_ROWS = 200;
 
 /** Some points of every curve. */
 export function rankedTable({ of, series }: RankedCurves, title: string, columns: Record<string, (point: RankedPoint) => number | null>): ChartTable {
+  const most = Math.max(3, Math.min(ROWS, Math.floor(MOST_ROWS / series.length)));
   const rows = series.flatMap(({ name, curves: { points } }) => {
-    const step = Math.max(1, (points.length - 1) / (ROWS - 1));
-    const places = [...new Set(Array.from({ length: Math.min(ROWS, points.length) }, (_, i) => Math.round(i * step)))];
+    const step = Math.max(1, (points.length - 1) / (most - 1));
+    const places = [...new Set(Array.from({ length: Math.min(most, points.length) }, (_, i) => Math.round(i * step)))];
     return places.map((i) => [name, ...Object.values(columns).map((column) => column(points[i]))]);
   });
   const all = series.reduce((sum, { curves }) => sum + curves.points.length, 0);

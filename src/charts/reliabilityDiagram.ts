@@ -39,7 +39,7 @@ export function reliabilityDiagram(data: ReliabilityData, options: ChartOptions 
             { label: `${percent(confidence)} interval (Wilson)`, stroke: colour('band'), kind: 'box' },
             { label: 'as often right as said', stroke: colour('muted'), dash: '2 4' },
           ]
-        : series.map(({ name }, i) => ({ label: shortened(name, 22), ...seriesStyle(i) })),
+        : series.map(({ name }, i) => ({ label: shortened(name, 22), full: name, ...seriesStyle(i) })),
       panels: [
         {
           height: Math.round(width * 0.8),

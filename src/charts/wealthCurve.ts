@@ -9,7 +9,13 @@ export interface WealthData {
   /** Whose wealth is the yardstick, or what the lines have in common. */
   against: string;
   /** log2 of the wealth of each over that one's, after some rows, counted from 0. */
-  lines: { name: string; rows: readonly number[]; bits: readonly Reported[] }[];
+  lines: {
+    name: string;
+    rows: readonly number[];
+    bits: readonly Reported[];
+    /** Its place among all learners, so that it has its colour in every chart; that among the lines by default. */
+    place?: number;
+  }[];
 }
 
 /** What learners win of each other, betting at each other's odds, on the instances in their order. */
@@ -17,13 +23,13 @@ export function wealthCurve({ against, lines }: WealthData, options: ChartOption
   const title = `Wealth relative to ${against}`;
   if (lines.length === 0) return emptyChart(title, 'it takes two learners to bet', options);
   const width = options.width ?? WIDTH;
-  const drawn = lines.map(({ name, rows, bits }, i) => {
+  const drawn = lines.map(({ name, rows, bits, place }, i) => {
     const values = bits.map(numberOf);
     const end = values.findIndex((value) => !Number.isFinite(value));
     const until = end < 0 ? values.length : end;
     return {
       name,
-      ...seriesStyle(i),
+      ...seriesStyle(place ?? i),
       points: [{ row: 0, bits: 0 }, ...values.slice(0, until).map((value, at) => ({ row: rows[at] + 1, bits: value }))],
       ruin: end < 0 ? null : { row: rows[end] + 1, value: values[end] },
       last: values[values.length - 1],
@@ -48,6 +54,7 @@ export function wealthCurve({ against, lines }: WealthData, options: ChartOption
       description: `Log wealth in bits over ${count(rows)} instances; every bit is a doubling. ${listed(drawn.map(end))}.`,
       width,
       legend: drawn.map(({ name, stroke, dash, ruin, last }) => ({
+        full: name,
         label: `${shortened(name, 24)} ${ruin ? (Number.isNaN(ruin.value) ? 'both ruined' : ruin.value < 0 ? 'ruined' : '∞') : `${short(last)} bits`}`,
         stroke,
         dash,
@@ -56,7 +63,7 @@ export function wealthCurve({ against, lines }: WealthData, options: ChartOption
         {
           height: Math.round(width * 0.7),
           ...MARGINS,
-          marginLeft: 58,
+          marginLeft: 64,
           x: axis('instances, in their order', { domain: [0, rows], tickFormat: compact }),
           y: axis('log2 of the wealth ratio (bits)', { domain: [low - margin, high + margin], tickFormat: compact }),
           marks: [

@@ -10,6 +10,14 @@ export function shortened(name: string, most: number): string {
   return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(letters.length - end).join('')}`;
 }
 
+/** The same of several names, which stay different: those that would look alike are numbered. */
+export function shortenedAll(names: readonly string[], most: number): Map<string, string> {
+  const labels = names.map((name) => shortened(name, most));
+  return new Map(
+    names.map((name, i) => [name, labels.indexOf(labels[i]) === labels.lastIndexOf(labels[i]) ? labels[i] : `${shortened(name, most - 4)} #${i + 1}`]),
+  );
+}
+
 /** About how wide a text is at most, in pixels: there is nothing to measure with outside of a page, and fonts differ. */
 export function textWidth(text: string, size = 12): number {
   let width = 0;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createEngine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import type { Origin, ReportData } from '../html/index.js';
@@ -13,8 +13,8 @@ import type { ReportFlags } from './reportOptions.js';
 /** The places a report goes to, looked at before there is anything to write: better to fail now than after an hour. */
 export class ReportFiles {
   private readonly page: OutputFile | undefined;
-  /** A folder that was not there before. */
-  private made: string | undefined;
+  /** Folders that were not there before, the innermost first. */
+  private made: string[] = [];
 
   constructor(private readonly flags: ReportFlags) {
     const { html, svg } = flags;
@@ -51,37 +51,34 @@ export class ReportFiles {
       throw error;
     }
     for (const file of files) file.finish();
-    this.made = undefined;
+    this.made = [];
   }
 
   discard(): void {
     this.page?.discard();
-    if (this.made === undefined) return;
     try {
-      rmdirSync(this.made);
+      for (const folder of this.made) rmdirSync(folder);
     } catch {
       // Someone else has put something there.
     }
   }
 }
 
-/** The folder, if it had to be made. */
-function makeFolder(path: string): string | undefined {
-  const wrong = (why: string, cause?: unknown) =>
-    new FairbitsError('file', `--svg ${path}: ${why}. Nothing was written.`, {
-      file: path,
-      found: why,
-      expected: 'a folder, or a place for one',
-      ...(cause ? { cause } : {}),
-    });
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return undefined;
-  if (found) throw wrong('this is a file, not a folder');
+/** Makes a folder; those that had to be made for it, the innermost first. */
+function makeFolder(path: string): string[] {
+  const wrong = (why: string) =>
+    new FairbitsError('file', `--svg ${path}: ${why}. Nothing was written.`, { file: path, found: why, expected: 'a folder, or a place for one' });
   try {
-    mkdirSync(path, { recursive: true });
-    return path;
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) return [];
+    if (found) throw wrong('this is a file, not a folder');
+    const first = mkdirSync(path, { recursive: true });
+    const made: string[] = [];
+    for (let folder = resolve(path); first !== undefined && folder.length >= resolve(first).length; folder = dirname(folder)) made.push(folder);
+    return made;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof FairbitsError) throw error;
     throw wrong(code === 'EACCES' ? 'permission denied' : code === 'ENOTDIR' || code === 'EEXIST' ? 'a part of it is a file' : message);
   }
 }

@@ -34,7 +34,9 @@ export async function chartsOfRows(rows: ChartRows, options: RowChartOptions = {
   const places = classes.map((_, i) => i).sort((a, b) => counts[b] - counts[a]);
   const shown = classes.length === 2 ? [positive < 0 ? 1 : positive] : places.slice(0, MOST_CLASSES).sort((a, b) => a - b);
   const series: RankedSeries[] = [];
-  for (const place of shown) series.push({ ...(await oneAgainstTheRest(rows, place, options)), name: classes[place] });
+  // Of many curves, none is looked at as closely as one would be.
+  const points = options.points ?? (shown.length > 8 ? 100 : 300);
+  for (const place of shown) series.push({ ...(await oneAgainstTheRest(rows, place, { ...options, points })), name: classes[place] });
   const of =
     classes.length === 2
       ? against(classes[shown[0]])

@@ -33,7 +33,7 @@ export function compareReport(comparison: Comparison, rowCharts?: RowCharts, pri
       ['Learners', learners.map(({ name, file }) => (name === file ? name : `${name} (${file})`)).join(', ')],
       classesFact(classes),
       priorFact(prior),
-      cutoffFact(cutoff),
+      cutoffFact(cutoff, false),
       ...guessFacts(guesses),
       [
         'Intervals and tests',
@@ -71,7 +71,7 @@ function ranked({ learners }: Comparison): { name: string; mean: number }[] {
 export function compareVerdict(comparison: Comparison): string {
   const { learners, prior, confidence, worse } = comparison;
   const [best] = ranked(comparison);
-  if (best.mean === -Infinity) return 'Every learner called impossible what then happened, and earns −∞; a cutoff would show what they are worth otherwise.';
+  if (best.mean === -Infinity) return 'Every learner called impossible what then happened, and earns −∞; with a cutoff their worth would be finite.';
   const own = learners.find(({ name }) => name === best.name)!.measures.bayesianReward;
   const others = learners.filter(({ name }) => name !== best.name).map(({ name }) => name);
   const beaten = worse.bayesianReward[best.name] ?? [];
@@ -114,11 +114,11 @@ function differencesSection({ confidence, pairs, worse, learners }: Comparison):
     tables: [
       {
         caption: 'Who is better than whom by more than chance',
-        columns: ['Measure', 'Better than'],
+        columns: ['Measure', 'Better > worse'],
         figures: [false, false],
         strong: [0],
         rows: all.map((id) => {
-          const told = learners.flatMap(({ name }) => (worse[id][name].length > 0 ? [`${name}: than ${listed(worse[id][name])}`] : []));
+          const told = learners.flatMap(({ name }) => (worse[id][name].length > 0 ? [`${name} > ${worse[id][name].join(', ')}`] : []));
           const untested = pairs.every(({ differences }) => differences[id].p === null);
           return [id, told.length > 0 ? told.join('; ') : untested ? 'not tested: infinite values' : 'no difference beyond chance'];
         }),
@@ -153,6 +153,7 @@ export function wealthAgainstTheBest({ learners, pairs }: Pick<Comparison, 'lear
       name: first === best ? second : first,
       rows: wealth.rows,
       bits: first === best ? wealth.bits.map(turned) : wealth.bits,
+      place: learners.findIndex(({ name }) => name === (first === best ? second : first)),
     }));
   return { against: best, lines };
 }

@@ -21,10 +21,13 @@ export function priorFact({ source, values }: Report['prior']): readonly [string
   return ['Prior', `${sources[source] ?? source}: ${shown}`];
 }
 
-export function cutoffFact({ name, low, high, changed }: Report['cutoff']): readonly [string, string] {
+/** Of several learners each has its own number of estimates that were changed, which its warnings tell. */
+export function cutoffFact({ name, low, high, changed }: Report['cutoff'], counted = true): readonly [string, string] {
   return [
     'Cutoff',
-    name === 'none' ? 'none: estimates are taken as they are' : `${name}: estimates held to ${figure(low, 6)} … ${figure(high, 6)}, ${count(changed)} changed`,
+    name === 'none'
+      ? 'none: estimates are taken as they are'
+      : `${name}: estimates held to ${figure(low, 6)} … ${figure(high, 6)}${counted ? `, ${count(changed)} changed` : ''}`,
   ];
 }
 

@@ -89,15 +89,20 @@ ${table.rows.length > 0 ? `<details><summary>Data of this chart</summary>${chart
   }
 }
 
+/** Charts in two columns, then tables; what is said stands above, or beside a chart that would stand alone. */
 function sectionHtml({ heading, paragraphs = [], tables = [], charts = [] }: Section, drawn: Drawn): string {
-  return `<section>
-<h2>${escaped(heading)}</h2>
-${[
-  ...paragraphs.map((text) => `<p>${escaped(text)}</p>`),
-  ...tables.map(wordTable),
-  ...(charts.length > 0 ? [`<div class="charts">\n${charts.map((chart) => drawn.figure(chart)).join('\n')}\n</div>`] : []),
-].join('\n')}
-</section>`;
+  const said = paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('\n');
+  const figures = charts.map((chart) => drawn.figure(chart));
+  const beside = figures.length === 1 && paragraphs.length > 0;
+  return [
+    '<section>',
+    `<h2>${escaped(heading)}</h2>`,
+    ...(beside
+      ? [`<div class="charts">\n${figures[0]}\n<div>\n${said}\n</div>\n</div>`]
+      : [said, ...(figures.length > 0 ? [`<div class="charts">\n${figures.join('\n')}\n</div>`] : [])]),
+    ...tables.map(wordTable),
+    '</section>',
+  ].join('\n');
 }
 
 function originHtml({ command, version, wasm, date }: Origin): string {

@@ -22,7 +22,7 @@ import {
 } from '../charts/index.js';
 import { confusionFigures } from '../decisions/confusionFamily.js';
 import { count, figure } from '../render/table.js';
-import { AGAINST, rankingLines } from '../render/terminal.js';
+import { AGAINST, calibrationLines, rankingLines } from '../render/terminal.js';
 import type { Report } from '../report.js';
 import type { ScoreJSON } from '../score/scoreJson.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
@@ -69,7 +69,7 @@ export function scoreVerdict({ measures, prior, confidence, rows }: Pick<Report,
   const { mean, interval, infinite } = measures.bayesianReward;
   const over = AGAINST[prior.source] ?? AGAINST.given;
   if (mean === '-Infinity')
-    return `Worth −∞ bits: ${count(infinite)} of ${count(rows)} predictions called impossible what then happened. No gain makes up for that; a cutoff would show what the others are worth.`;
+    return `Worth −∞ bits: ${count(infinite)} of ${count(rows)} predictions called impossible what then happened. No gain makes up for that; with a cutoff the worth would be finite.`;
   if (typeof mean !== 'number') return 'There is no reward to tell of.';
   const range = interval ? `, ${level(confidence)} interval ${figure(interval[0])} to ${figure(interval[1])}` : '';
   const [low, high] = interval && typeof interval[0] === 'number' && typeof interval[1] === 'number' ? interval : [NaN, NaN];
@@ -114,10 +114,10 @@ export function calibrationSection(calibration: Report['calibration'], reliabili
   const told =
     miscalibration === null
       ? `There is no miscalibration: ${reason}.`
-      : `Miscalibration ${figure(miscalibration)}: ${figure(overconfident)} from estimates that are too high, ${figure(underconfident)} from estimates that are too low, over ${count(cells)} cells (Korb, Hope & Hughes 2001, eq. 3).`;
+      : `Miscalibration ${figure(miscalibration)}: ${figure(overconfident)} from estimates that are too high, ${figure(underconfident)} from estimates that are too low, over ${count(cells)} cell${cells === 1 ? '' : 's'} (Korb, Hope & Hughes 2001, eq. 3).`;
   return {
     heading: 'Calibration',
-    paragraphs: [told, ...(approximate ? [sentence(approximate)] : [])],
+    paragraphs: [told, ...calibrationLines(calibration).map(sentence), ...(approximate ? [sentence(approximate)] : [])],
     charts: reliability ? [reliabilityChart(reliability)] : [],
   };
 }
@@ -125,7 +125,7 @@ export function calibrationSection(calibration: Report['calibration'], reliabili
 export function reliabilityChart(data: ReliabilityData, file = 'reliability'): ReportChart {
   return {
     file,
-    heading: `Reliability of the estimates of ${data.of}`,
+    heading: `Reliability: ${data.of}`,
     reading: 'Points below the diagonal: more sure than right. Points above it: more often right than said.',
     draw: (options) => reliabilityDiagram(data, options),
     table: reliabilityTable(data),

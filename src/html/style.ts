@@ -2,7 +2,7 @@ import { chartCss } from '../charts/index.js';
 
 /** The look of a report: light, dark and on paper, on a phone and on a wide screen. */
 export const reportCss = `${chartCss}*{box-sizing:border-box}
-body{margin:0 auto;padding:2rem 1.25rem 3rem;max-width:62rem;background:var(--fb-paper);color:var(--fb-ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}
+body{margin:0 auto;padding:2rem 1.25rem 3rem;max-width:66rem;background:var(--fb-paper);color:var(--fb-ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 .brand{margin:0;color:var(--fb-muted);font-size:.875rem;font-weight:600;letter-spacing:.04em}
 h1{margin:.1rem 0 .75rem;font-size:1.6rem;line-height:1.25}
 h2{margin:2.75rem 0 .75rem;padding-top:1rem;border-top:1px solid var(--fb-line);font-size:1.25rem;line-height:1.3}
@@ -24,14 +24,16 @@ code{font-family:ui-monospace,monospace;font-size:.875em;overflow-wrap:anywhere}
 .reading{margin:0;color:var(--fb-muted);font-size:.875rem;line-height:1.4}
 .scroll{overflow-x:auto;margin:.75rem 0}
 .scroll:focus-visible,summary:focus-visible{outline:2px solid var(--fb-1);outline-offset:2px}
-table{border-collapse:collapse;font-size:.875rem;line-height:1.4;font-variant-numeric:tabular-nums}
+table{width:100%;border-collapse:collapse;font-size:.875rem;line-height:1.4;font-variant-numeric:tabular-nums}
 caption{padding:0 0 .4rem;text-align:left;color:var(--fb-muted);font-size:.875rem}
 th,td{padding:.35rem 1rem .35rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--fb-line);overflow-wrap:normal}
 thead th{color:var(--fb-muted);font-weight:600;vertical-align:bottom;white-space:nowrap}
 tbody th{font-weight:500}
 .figure{text-align:right;white-space:nowrap}
-.strong th,.strong td{font-weight:700}
-small{display:block;max-width:26rem;color:var(--fb-muted);font-size:.8125rem;font-weight:400;white-space:normal}
+.strong th,.strong .figure{font-weight:700}
+small{display:block;max-width:32rem;color:var(--fb-muted);font-size:.93em;font-weight:400;white-space:normal}
+td:not(.figure){min-width:12rem}
+tbody th{min-width:7rem}
 .figure small{max-width:12rem;margin-left:auto}
 details{margin-top:.5rem}
 summary{cursor:pointer;color:var(--fb-muted);font-size:.875rem}
@@ -46,6 +48,7 @@ body{padding:1.25rem 1rem 2rem}
 .chart.wide{overflow-x:auto}
 .chart.wide svg{min-width:34rem}
 dl div{grid-template-columns:1fr}
+td:not(.figure):last-child{min-width:18rem}
 h1{font-size:1.35rem}
 .verdict{font-size:1.05rem}
 }

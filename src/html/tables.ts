@@ -5,7 +5,7 @@ import type { WordTable } from './section.js';
 
 /** Wide tables scroll in their box, which can be reached by the keyboard. */
 function boxed(caption: string, table: string): string {
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}">${table}</div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${escaped(caption)}">${table}</div>`;
 }
 
 export function wordTable({ caption, columns, figures, rows, strong = [] }: WordTable): string {

@@ -39,12 +39,19 @@ export const decisionsPanel: Panel = {
         }).element,
       );
     };
+    let asking = new AbortController();
     const show = async (): Promise<void> => {
       const { version } = app;
       body.replaceChildren(fromCounts(app, costs));
       const asked = costs;
+      // Costs are typed figure by figure, and only the last of them matter.
+      asking.abort();
+      asking = new AbortController();
+      const { signal } = asking;
       try {
-        const found = await Promise.all(app.learners.map(({ hand, id, tally }) => hand.ask('decide', [id, reordered(asked, classes, tally.classes)])));
+        const found = await Promise.all(
+          app.learners.map(({ hand, id, tally }) => hand.ask('decide', [id, reordered(asked, classes, tally.classes)], { signal })),
+        );
         if (version === app.version && asked === costs) body.replaceChildren(fromRows(app, found));
       } catch (error) {
         if (version === app.version && asked === costs) body.append(absent(reasonOf(error)));

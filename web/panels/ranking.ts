@@ -1,4 +1,3 @@
-import type { Curves } from '../../src/ranking/curves.js';
 import type { App } from '../app.js';
 import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
@@ -6,54 +5,48 @@ import { select } from '../ui/fields.js';
 import { figure } from '../ui/figures.js';
 import { swatch } from '../ui/swatch.js';
 import { tableOf } from '../ui/table.js';
-import { absent, lead, type Panel, reasonOf, title } from './panel.js';
+import { absent, lead, type Panel, title } from './panel.js';
 
 /** ROC, precision–recall, lift, gains and costs of one class against the rest. */
 export const rankingPanel: Panel = {
   id: 'ranking',
   label: 'Ranking',
   available: (app) => app.learners.length > 0,
-  async render(app, root) {
-    const about = [
+  render(app, root) {
+    const shown = Object.keys(app.learners[0].outcome.curves);
+    let [positive] = shown;
+    const body = h('div', { class: 'grid' });
+    const show = (): void => body.replaceChildren(...charts(app, positive));
+    root.replaceChildren(
       title('Ranking'),
       lead(
         'How well the estimates of a class sort the rows: every threshold at once. Rankings do not see whether the estimates are as often right as they say.',
       ),
       figures(app),
-    ];
-    const { json } = app.learners[0].outcome;
-    let positive = json.ranking && 'positive' in json.ranking ? json.ranking.positive : app.classes[0];
-    const body = h('div', { class: 'grid' });
-    const show = async (): Promise<void> => {
-      const { version } = app;
-      try {
-        const curves = await Promise.all(app.learners.map(({ hand, id }) => hand.ask('curves', [id, positive])));
-        if (version === app.version) body.replaceChildren(...charts(app, curves, positive));
-      } catch (error) {
-        if (version === app.version) body.replaceChildren(absent(reasonOf(error)));
-      }
-    };
-    root.replaceChildren(
-      ...about,
-      select(
-        'Class',
-        app.classes.map((name) => [name, name] as const),
-        positive,
-        (value) => {
-          positive = value;
-          void show();
-        },
-      ),
-      body,
+      shown.length > 1
+        ? select(
+            'Class',
+            shown.map((name) => [name, name] as const),
+            positive,
+            (value) => {
+              positive = value;
+              show();
+            },
+          )
+        : '',
+      shown.length > 0 ? body : absent(`${app.classes.length} classes are too many for a curve of each; fairbits curves --positive draws one.`),
     );
-    await show();
+    if (shown.length > 0) show();
   },
 };
 
-function charts(app: App, curves: readonly Curves[], positive: string): HTMLElement[] {
+function charts(app: App, positive: string): HTMLElement[] {
   const data = {
     of: app.classes.length === 2 ? `"${positive}"` : `"${positive}" against the rest`,
-    series: curves.map((each, i) => ({ name: app.names[i], curves: each, auc: areaOf(app, i, positive) })),
+    series: app.learners.map(({ name, outcome: { curves } }) => {
+      const { ranking, ...rest } = curves[positive];
+      return { name, curves: rest, auc: ranking.auc, averagePrecision: ranking.averagePrecision };
+    }),
   };
   const file = (what: string): string => `${what}-${positive}`;
   return [
@@ -68,13 +61,6 @@ function charts(app: App, curves: readonly Curves[], positive: string): HTMLElem
     chartFigure({ title: 'Cumulative gains', file: file('gains'), draw: (c, options) => c.gainsChart(data, options), table: (c) => c.gainsTable(data) }),
     chartFigure({ title: 'Cost curve', file: file('costs'), draw: (c, options) => c.costCurve(data, options), table: (c) => c.costTable(data) }),
   ].map(({ element }) => element);
-}
-
-/** The area where the report has it; the other class of two has the same. */
-function areaOf(app: App, learner: number, positive: string): number | null {
-  const { ranking } = app.learners[learner].outcome.json;
-  if (!ranking) return null;
-  return 'auc' in ranking ? ranking.auc : (ranking.byClass[positive] ?? null);
 }
 
 function figures(app: App): HTMLElement {

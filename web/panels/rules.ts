@@ -1,5 +1,6 @@
-import type { RuleReport } from '../../src/rules/ruleTally.js';
-import { chartFigure } from '../ui/charts.js';
+import type { RulesOfFile } from '../../src/rules/rulesOf.js';
+import { significanceCurve } from '../../src/rules/significanceCurve.js';
+import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { count, figure, percent } from '../ui/figures.js';
 import { tableOf } from '../ui/table.js';
@@ -31,7 +32,7 @@ export const rulesPanel: Panel = {
   },
 };
 
-function shown(file: string, column: string, report: RuleReport): HTMLElement[] {
+function shown(file: string, column: string, report: RulesOfFile): HTMLElement[] {
   const share = (value: number | null): string => (value === null ? '–' : percent(value));
   return [
     h(
@@ -53,17 +54,31 @@ function shown(file: string, column: string, report: RuleReport): HTMLElement[] 
         ['rows without a class, with several', `${count(report.unclassified)}, ${count(report.multiplyClassified)}`],
         ['exactly the true class', report.percentCorrect === null ? '–' : `${figure(report.percentCorrect, 2)} %`],
       ],
-      note: `Classes that occur, as truths or in sets: ${report.classes.join(', ')}. Where more could have been predicted, fairbits rules --classes says so.`,
+      note: `${report.warnings.map((text) => `${text}. `).join('')}Classes that occur, as truths or in sets: ${report.classes.join(', ')}. Where more could have been predicted, fairbits rules --classes says so.`,
     }),
-    h(
-      'div',
-      { class: 'grid' },
-      chartFigure({
-        title: 'Bits with and without the sets',
-        file: 'complexity',
-        draw: (charts, options) => charts.complexityBars(report, options),
-        table: (charts) => charts.complexityTable(report),
-      }).element,
-    ),
+    h('div', { class: 'grid' }, ...charts(report).map(({ element }) => element)),
+  ];
+}
+
+function charts(report: RulesOfFile): ChartFigure[] {
+  const { rows, classes, mostFrequent, unclassified, multiplyClassified, percentCorrect, significance } = report;
+  const bars = chartFigure({
+    title: 'Bits with and without the sets',
+    file: 'complexity',
+    draw: (charts, options) => charts.complexityBars(report, options),
+    table: (charts) => charts.complexityTable(report),
+    shape: 0.5,
+  });
+  // The theory is of two classes, one of them predicted each time.
+  if (classes.length !== 2 || unclassified + multiplyClassified > 0 || percentCorrect === null) return [bars];
+  const data = { curve: significanceCurve(rows, mostFrequent.rows), point: { percentCorrect, significance } };
+  return [
+    bars,
+    chartFigure({
+      title: 'Sf against percent correct',
+      file: 'significance',
+      draw: (charts, options) => charts.significanceChart(data, options),
+      table: (charts) => charts.significanceTable(data),
+    }),
   ];
 }

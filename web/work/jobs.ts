@@ -1,12 +1,10 @@
-import type { Calibration } from '../../src/calibration/calibrate.js';
 import type { Comparison } from '../../src/compare/comparison.js';
 import type { Costs } from '../../src/decisions/costs.js';
 import type { Decisions } from '../../src/decisions/decide.js';
-import type { RowCharts } from '../../src/html/reportData.js';
 import type { Summary } from '../../src/moments.js';
 import type { Prior } from '../../src/priors.js';
-import type { Curves } from '../../src/ranking/curves.js';
-import type { RuleReport } from '../../src/rules/ruleTally.js';
+import type { ClassCurves } from '../../src/ranking/ranks.js';
+import type { RulesOfFile } from '../../src/rules/rulesOf.js';
 import type { ScoreJSON } from '../../src/score/scoreJson.js';
 import type { Format } from '../../src/sources/formats.js';
 import type { TallyJSON } from '../../src/tally.js';
@@ -58,9 +56,9 @@ export interface Outcome {
   json: ScoreJSON;
   tally: TallyJSON;
   summaries: Summary[];
+  /** Of each class against the rest, up to 30 of them; of two the positive one. */
+  curves: Record<string, ClassCurves>;
   worst: WorstRow[];
-  /** Whether single rows are at hand, for what a tally cannot give. */
-  rowsKept: boolean;
   seconds: number;
   bytes: number;
 }
@@ -84,16 +82,12 @@ export interface Jobs {
   look: (file: File) => Looked;
   score: (learner: number, files: File[], labels: File[] | undefined, options: Options) => Outcome;
   forget: (learner: number) => void;
-  calibration: (learner: number) => Calibration;
-  curves: (learner: number, positive: string) => Curves;
   decide: (learner: number, costs: Costs) => Decisions;
-  /** What the charts of a report need of the rows: of one learner alone, or of one among several. */
-  rowCharts: (learner: number, name: string, alone: boolean) => RowCharts;
   rows: (learner: number, name: string) => PostedRows;
   compare: (learners: PostedRows[], confidence: number) => Comparison;
   worst: (learner: number) => PlacedRow[];
   rewards: (learner: number) => Blob;
-  rules: (file: File, truth: string | undefined, predicted: string) => RuleReport;
+  rules: (file: File, truth: string | undefined, predicted: string) => RulesOfFile;
   bench: () => BenchFigure[];
   warm: () => string;
 }

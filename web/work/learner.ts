@@ -1,28 +1,22 @@
-import { type Calibration, calibrate } from '../../src/calibration/calibrate.js';
 import type { Costs } from '../../src/decisions/costs.js';
-import { type Decisions, decide } from '../../src/decisions/decide.js';
+import { Decider, type Decisions } from '../../src/decisions/decide.js';
 import { FairbitsError } from '../../src/errors.js';
-import { chartsOfLearners, chartsOfRows } from '../../src/html/chartsOfRows.js';
-import type { RowCharts } from '../../src/html/reportData.js';
 import { measures } from '../../src/measures/registry.js';
-import type { Curves } from '../../src/ranking/curves.js';
-import { rankingCurves } from '../../src/ranking/ranking.js';
-import { type GatheredRows, gatherRows } from '../../src/score/gatherRows.js';
 import { type BlobOptions, scoreFiles } from '../../src/score/scoreBlobs.js';
 import { scoreJson } from '../../src/score/scoreJson.js';
+import { wholeRows } from '../../src/score/wholeRows.js';
 import type { Options, Outcome, PlacedRow, PostedRows, Progress } from './jobs.js';
 import { KeptColumns } from './keptColumns.js';
 import { place } from './place.js';
 
-/** Estimates that a page keeps of one learner, for what looks at rows more than once: 64 MB. */
-const MOST_ESTIMATES = 2 ** 23;
+/** Points of a curve: more are not seen. */
+const CURVES = { points: 300 };
 const EVERY_MS = 80;
 
 /** One learner's files, and what is known of them. */
 export class LearnerFiles {
   private readonly kept = new KeptColumns();
   private outcome: Outcome | undefined;
-  private rows: Promise<GatheredRows> | undefined;
 
   constructor(
     private readonly files: File[],
@@ -40,6 +34,7 @@ export class LearnerFiles {
     const scored = await scoreFiles(this.files, {
       ...this.blobOptions,
       columns: this.kept,
+      curves: CURVES,
       signal,
       onProgress: ({ step, bytes, totalBytes, rows }) => {
         const now = performance.now();
@@ -52,56 +47,40 @@ export class LearnerFiles {
         heard({ share, rows, megabytesPerSecond: ((before * totalBytes + bytes) / 1e6 / (now - began)) * 1e3, step });
       },
     });
-    const { tally, moments } = scored;
-    const numbers = tally.rows * tally.k;
+    const { tally, moments, curves = {} } = scored;
     this.outcome = {
       json: scoreJson(scored),
       tally: tally.toJSON(),
       summaries: moments.map((each) => each.summary()),
+      curves,
       worst: this.kept.worst(tally.classes),
-      rowsKept: this.kept.whole && numbers <= MOST_ESTIMATES,
       seconds: (performance.now() - began) / 1e3,
       bytes: this.files.reduce((sum, { size }) => sum + size, 0),
     };
     return this.outcome;
   }
 
-  /** The rows themselves, read once more when first asked for. */
-  private gathered(): Promise<GatheredRows> {
-    if (!this.outcome?.rowsKept)
-      throw new FairbitsError(
-        'length',
-        `${this.outcome?.json.rows.toLocaleString('en-US')} rows are more than a page keeps: the command line has no such limit`,
-        {
-          expected: 'fewer rows',
+  /** Costs need every row, so the files are read once more; nothing of them is kept. */
+  async decide(costs: Costs, signal: AbortSignal): Promise<Decisions> {
+    let decider: Decider | undefined;
+    let whole: ReturnType<typeof wholeRows>;
+    await scoreFiles(this.files, {
+      ...this.blobOptions,
+      prior: 'uniform',
+      keptBytes: 0,
+      signal,
+      rows: {
+        restart: (classes) => {
+          whole = wholeRows(classes, this.options.positive);
+          decider = new Decider(classes, costs);
         },
-      );
-    this.rows ??= scoreFiles(this.files, { ...this.blobOptions, prior: 'uniform', keepRows: true }).then((scored) => gatherRows(scored, this.options.positive));
-    return this.rows;
-  }
-
-  async calibration(): Promise<Calibration> {
-    const { estimates, labels, classes } = await this.gathered();
-    const { confidence, backend } = this.options;
-    // The rows were checked when they were read.
-    return calibrate(estimates, labels, { classes, tolerance: Infinity, ...(confidence ? { confidence } : {}), ...(backend ? { backend } : {}) });
-  }
-
-  async curves(positive: string): Promise<Curves> {
-    const { estimates, labels, classes } = await this.gathered();
-    return rankingCurves(estimates, labels, { classes, positive, ...(this.options.backend ? { backend: this.options.backend } : {}) });
-  }
-
-  async decide(costs: Costs): Promise<Decisions> {
-    const { estimates, labels, classes } = await this.gathered();
-    return decide(estimates, labels, classes, costs, this.options.confidence ? { confidence: this.options.confidence } : {});
-  }
-
-  async rowCharts(name: string, alone: boolean): Promise<RowCharts> {
-    const rows = { name, ...(await this.gathered()) };
-    const { confidence, backend } = this.options;
-    const options = { ...(confidence ? { confidence } : {}), ...(backend ? { backend } : {}) };
-    return alone ? chartsOfRows(rows, options) : chartsOfLearners([rows], options);
+        add: (part) => {
+          const { estimates, labels } = whole(part);
+          decider?.add(estimates, labels);
+        },
+      },
+    });
+    return (decider as unknown as Decider).finish(this.options.confidence);
   }
 
   postedRows(name: string): PostedRows {

@@ -1,73 +1,38 @@
-import { createEngine } from '../../src/engine.js';
 import { FairbitsError } from '../../src/errors.js';
 import type { Backend } from '../../src/kernels/kernels.js';
-import { ruleSets } from '../../src/rules/ruleSets.js';
-import type { RuleReport } from '../../src/rules/ruleTally.js';
+import { rulesOfFiles } from '../../src/rules/rulesBlobs.js';
+import type { RulesOfFile } from '../../src/rules/rulesOf.js';
 import { chooseTruth } from '../../src/sources/columns.js';
 import { readHeader, splitLine } from '../../src/sources/header.js';
 import { recordsOf } from './records.js';
 
-const AT_ONCE = 8192;
-
 /** What the sets in a column are worth. The classes are those that occur, as truths or in sets: a page is not told of others. */
-export async function rules(file: File, truth: string | undefined, predicted: string, backend: Backend): Promise<RuleReport> {
-  const names = new Set<string>();
-  await eachRow(file, truth, predicted, (label, set) => {
-    names.add(label);
-    for (const name of set) names.add(name);
-  });
-  const classes = [...names].sort();
+export async function rules(file: File, truth: string | undefined, predicted: string, backend: Backend): Promise<RulesOfFile> {
+  const classes = await namesIn(file, truth, predicted);
   if (classes.length < 2)
     throw new FairbitsError('class-count', `${file.name}: the only class is ${classes[0] ?? 'none'}: expected two or more`, {
       file: file.name,
       found: classes.length,
       expected: 'two classes or more',
     });
-  const index = new Map(classes.map((name, i) => [name, i]));
-  const engine = await createEngine({ backend });
-  const tally = engine.ruleTally(classes);
-  let sets: string[][] = [];
-  let labels: number[] = [];
-  const add = (): void => {
-    tally.add(ruleSets(classes, sets), Uint16Array.from(labels));
-    sets = [];
-    labels = [];
-  };
-  await eachRow(file, truth, predicted, (label, set) => {
-    sets.push(set);
-    labels.push(index.get(label) as number);
-    if (sets.length === AT_ONCE) add();
-  });
-  if (sets.length > 0) add();
-  return tally.report();
+  return rulesOfFiles([file], { ...(truth ? { truth } : {}), predicted, classes, backend });
 }
 
-async function eachRow(file: File, truth: string | undefined, predicted: string, take: (label: string, set: string[]) => void): Promise<void> {
-  let places: { truth: number; sets: number; delimiter: string; comment: string | undefined; columns: string[] } | undefined;
-  let comments = '';
+async function namesIn(file: File, truth: string | undefined, predicted: string): Promise<string[]> {
+  const names = new Set<string>();
+  let places: { truth: number; sets: number; delimiter: string } | undefined;
+  let commented = false;
   for await (const { text, line } of recordsOf(file, true)) {
-    if (text.trim() === '') continue;
+    const comment = (places ? text : text.replace(/^\ufeff/, '')).startsWith('#');
+    if (!places) commented ||= comment;
+    if (text.trim() === '' || (commented && comment)) continue;
     if (!places) {
-      if (text.replace(/^\ufeff/, '').startsWith('#')) {
-        comments = '#\n';
-        continue;
-      }
-      const { columns, delimiter, comment } = readHeader(new TextEncoder().encode(`${comments}${text}`), file.name, true);
-      places = { truth: chooseTruth(columns, truth, [], file.name, `${file.name}:${line}`), sets: columns.indexOf(predicted), delimiter, comment, columns };
+      const { columns, delimiter } = readHeader(new TextEncoder().encode(text), file.name, true);
+      places = { truth: chooseTruth(columns, truth, [], file.name, `${file.name}:${line}`), sets: columns.indexOf(predicted), delimiter };
       continue;
     }
-    if (places.comment && text.startsWith(places.comment)) continue;
     const fields = splitLine(text, places.delimiter);
-    if (fields.length !== places.columns.length)
-      throw new FairbitsError(
-        'fields',
-        `${file.name}:${line}: ${fields.length} fields, but the header has ${places.columns.length}. Is a delimiter missing, or a quote?`,
-        { file: file.name, line, found: fields.length, expected: `${places.columns.length} fields` },
-      );
-    const set = fields[places.sets]
-      .split('|')
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
-    take(fields[places.truth], set);
+    for (const name of [fields[places.truth] ?? '', ...(fields[places.sets] ?? '').split('|')]) if (name.trim() !== '') names.add(name.trim());
   }
+  return [...names].sort();
 }

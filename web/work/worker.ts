@@ -45,10 +45,7 @@ const doers: Doers = {
     return outcome;
   },
   forget: (_, id) => void learners.delete(id),
-  calibration: (_, id) => learner(id).calibration(),
-  curves: (_, id, positive) => learner(id).curves(positive),
-  decide: (_, id, costs) => learner(id).decide(costs),
-  rowCharts: (_, id, name, alone) => learner(id).rowCharts(name, alone),
+  decide: ({ signal }, id, costs) => learner(id).decide(costs, signal),
   rows: (_, id, name) => learner(id).postedRows(name),
   compare: async (_, rows, confidence) => compare(rows, confidence, await backend),
   worst: (_, id) => learner(id).worst(),
