@@ -54,6 +54,8 @@ const wasm = readFileSync('build/fairbits.wasm');
 writeFileSync('src/kernels/wasmBytes.ts', inlined(wasm));
 // A page that hands over arrays needs nothing that reads text; one that reads files bundles `fairbits/files`, which has all.
 writeFileSync('build/wasmBytes.js', inlinedForPages(readFileSync('build/page.wasm')));
+// The page of ours reads files.
+writeFileSync('build/wholeWasmBytes.js', inlinedForPages(wasm));
 writeFileSync('build/text.js', 'export const text = {};\n');
 copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 

@@ -25,7 +25,7 @@ const worker = {
 const core = {
   name: 'core',
   enforce: 'pre',
-  resolveId: (id) => (id.endsWith('/wasmBytes.js') ? resolve(here, '../build/wasmBytes.js') : undefined),
+  resolveId: (id) => (id.endsWith('/wasmBytes.js') ? resolve(here, '../build/wholeWasmBytes.js') : undefined),
 };
 
 /** The bundled forecasters, in a form that packs well. */

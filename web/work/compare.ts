@@ -4,6 +4,7 @@ import { sameClasses, sameLength, sameTruths } from '../../src/compare/same.js';
 import { createEngine } from '../../src/engine.js';
 import type { Backend } from '../../src/kernels/kernels.js';
 import { measures } from '../../src/measures/registry.js';
+import type { Report } from '../../src/report.js';
 import type { PostedRows } from './jobs.js';
 
 /** What `fairbits compare` does, of rows that are here already. */
@@ -12,7 +13,7 @@ export async function compare(learners: readonly PostedRows[], confidence: numbe
     ({ name, json, summaries, columns }): Judged => ({
       name,
       file: json.files[0],
-      report: json,
+      report: { ...json, calibration: cellsAlone(json.calibration) },
       summaries,
       guesses: json.guesses,
       rows: columns[0].length,
@@ -30,4 +31,9 @@ export async function compare(learners: readonly PostedRows[], confidence: numbe
   // One seed: every learner is judged on the same draws.
   const means = learners.map(({ columns }) => engine.bootstrapMeans(columns.slice(0, measures.length), settings));
   return comparison(engine.kernels, judged, means, { ...settings, interval: 'percentile', confidence, alignedBy: 'row' });
+}
+
+/** The command compares without what needs the ranking. */
+function cellsAlone({ modal: _, byClass: __, classWise: ___, decompositions: ____, ...cells }: Report['calibration']): Report['calibration'] {
+  return cells;
 }
