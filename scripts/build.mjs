@@ -1,7 +1,7 @@
 // Builds everything: AssemblyScript to wasm, wasm into the sources, TypeScript to dist/, one file for plain pages.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { writeStamp } from './stamp.mjs';
 
 /** The core inside of a module, for Node and bundlers: base64, which Node decodes at once. */
@@ -48,10 +48,13 @@ rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
 
 run('asc', 'assembly/index.ts', '--target', 'release');
+run('asc', 'assembly/page.ts', '--target', 'release', '--outFile', 'build/page.wasm');
 const wasm = readFileSync('build/fairbits.wasm');
 // Inlined, the core reaches Node, bundlers and pages without a request or any configuration; the raw file is exported too.
 writeFileSync('src/kernels/wasmBytes.ts', inlined(wasm));
-writeFileSync('build/wasmBytes.js', inlinedForPages(wasm));
+// A page that hands over arrays needs nothing that reads text; one that reads files bundles `fairbits/files`, which has all.
+writeFileSync('build/wasmBytes.js', inlinedForPages(readFileSync('build/page.wasm')));
+writeFileSync('build/text.js', 'export const text = {};\n');
 copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 
 run('tsc', '--project', '.');
@@ -65,7 +68,7 @@ async function bundle(input, platform, output, plugins = []) {
   await bundled.close();
 }
 await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '[name].js', minify: true }, [
-  { name: 'core', resolveId: (id) => (id.endsWith('/wasmBytes.js') ? resolve('build/wasmBytes.js') : undefined) },
+  { name: 'core', resolveId: (id) => (/\/(wasmBytes|text)\.js$/.test(id) ? resolve('build', basename(id)) : undefined) },
 ]);
 // CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
 await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js', bootstrapWorker: 'dist/resampling/bootstrapWorker.js' }, 'node', {

@@ -15,6 +15,7 @@ import { type Column, Scoring, type Take } from './scoring.js';
 import { type Notes, Staging } from './staging.js';
 import { Tally, type TallyJSON, tallyHeader } from './tally.js';
 import { type Treatment, type TreatmentOptions, treat } from './treatment.js';
+import { checkWeights, type Weights } from './weights.js';
 
 export interface EngineOptions {
   /** `wasm` or `plain` forces one; else wasm where the machine has it. The environment variable FAIRBITS_BACKEND sets a default. */
@@ -29,6 +30,8 @@ export interface RewardOptions extends TreatmentOptions {
   /** The number of classes or their names; by default as many as the arrays say. */
   classes?: Classes;
   prior?: Prior;
+  /** How often each row counts in mean, total and standard error: 2 is the row twice, 0 no row. */
+  weights?: Weights;
   /** Where the values go; made if not given. */
   out?: Float64Array;
 }
@@ -106,10 +109,10 @@ export class Engine {
     if (!(values instanceof Float64Array) || values.length !== rows)
       throw new FairbitsError('length', `out has ${values.length} places for ${rows} rows`, { found: values.length, expected: `a Float64Array of ${rows}` });
     const treatment = treat(names, estimates, options);
-    const { values: prior } = definition.usesPrior ? this.resolve(options.prior, names, labels) : resolvePrior('uniform', names, () => []);
+    const { values: prior } = definition.usesPrior ? this.resolve(options.prior, names, labels, options.weights) : resolvePrior('uniform', names, () => []);
     const scoring = this.scoring(treatment, prior, [definition]);
     try {
-      scoring.add(estimates, labels, (_, part, from) => values.set(part(), from));
+      scoring.add(estimates, labels, (_, part, from) => values.set(part(), from), options.weights);
       return { values, ...scoring.summaries()[0] };
     } finally {
       scoring.free();
@@ -122,22 +125,24 @@ export class Engine {
   }
 
   /** Adds rows to a tally and to a scoring of the same treatment; they are looked at once. A piece that has a bad row is added to neither. */
-  addToBoth(tally: Tally, scoring: Scoring, treatment: Treatment, estimates: Estimates, labels: Labels, take?: Take): void {
+  addToBoth(tally: Tally, scoring: Scoring, treatment: Treatment, estimates: Estimates, labels: Labels, take?: Take, weights?: Weights): void {
     const form = shape(estimates, labels, tally.k);
+    if (weights) checkWeights(weights, form.rows);
     const most = Staging.rows(tally.k, form.column);
     for (let from = 0; from < form.rows; from += most) {
       const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
       const piece = this.staging.piece(estimates, labels, form, from, Math.min(most, form.rows - from), treatment, notes, 'modal');
+      if (weights) piece.weights = weights.subarray(from, from + piece.rows);
       tally.addPiece(piece, form.column, treatment, notes);
       scoring.addPiece(piece, form.column, take);
     }
   }
 
   /** A prior; `test` counts the labels. */
-  resolve(prior: Prior | undefined, names: readonly string[], labels: Labels): ResolvedPrior {
+  resolve(prior: Prior | undefined, names: readonly string[], labels: Labels, weights?: Weights): ResolvedPrior {
     return resolvePrior(prior, names, () => {
       const counts = new Float64Array(names.length);
-      for (let r = 0; r < labels.length; r++) if (labels[r] < counts.length) counts[labels[r]]++;
+      for (let r = 0; r < labels.length; r++) if (labels[r] < counts.length) counts[labels[r]] += weights ? weights[r] : 1;
       return counts;
     });
   }

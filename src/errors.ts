@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'estimate-above-one'
   | 'estimates-sum'
   | 'label-out-of-range'
+  | 'weight'
   | 'class-count'
   | 'class-names'
   | 'prior'

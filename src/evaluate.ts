@@ -1,5 +1,6 @@
 import { Dealer, type Dealt } from './calibration/dealt.js';
-import { miscalibration } from './calibration/miscalibration.js';
+import { type Details, detailsOf } from './calibration/details.js';
+import { modalCalibration } from './calibration/miscalibration.js';
 import { modalEstimate } from './calibration/modalEstimate.js';
 import { type Classes, classNames } from './classes.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
@@ -10,22 +11,31 @@ import type { MomentsState } from './moments.js';
 import type { Prior } from './priors.js';
 import { rankAll } from './ranking/ranking.js';
 import { buildReport, type Report } from './report.js';
+import type { Take } from './scoring.js';
 import { type TreatmentOptions, treat } from './treatment.js';
+import { checkWeights, type Weights } from './weights.js';
 
 export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   /** The number of classes, or their names in the order of the columns. By default as many as the arrays say. */
   classes?: Classes;
   /** `test` by default. */
   prior?: Prior;
+  /** How often each row counts: 2 is the row twice, 0 no row. */
+  weights?: Weights;
   /** Of the intervals; 0.95 by default. */
   confidence?: number;
+  /** Of the reliability tables; 10 by default. */
+  bins?: number;
+  /** False leaves the ranking out, and of the calibration all but 003's measure. */
+  ranking?: boolean;
   /** An engine to use; made if not given. */
   engine?: Engine;
 }
 
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
-  return (await evaluateParts(estimates, labels, options)).report;
+  const { bins, confidence, ranking } = options;
+  return (await evaluateParts(estimates, labels, options, ranking === false ? undefined : detailsOf({ bins, confidence }))).report;
 }
 
 /** The report, and what the reports of several test sets cannot be put together from. */
@@ -37,29 +47,41 @@ export interface EvaluatedParts {
   modalEstimates: Dealt[];
 }
 
-export async function evaluateParts(estimates: Estimates, labels: Labels, options: EvaluateOptions): Promise<EvaluatedParts> {
+export async function evaluateParts(estimates: Estimates, labels: Labels, options: EvaluateOptions, details?: Details): Promise<EvaluatedParts> {
   const engine = options.engine ?? (await createEngine(options));
   checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
   const names = classNames(options.classes ?? impliedClasses(estimates, labels));
   const tally = engine.tally(names, options);
   const treatment = treat(names, estimates, options);
-  const prior = engine.resolve(options.prior, names, labels);
+  const { weights } = options;
+  if (weights) checkWeights(weights, labels.length);
+  const prior = engine.resolve(options.prior, names, labels, weights);
   const modalEstimates = new Dealer(engine.kernels, labels.length);
   const scoring = engine.scoring(treatment, prior.values, measures, [modalEstimate]);
   try {
-    engine.addToBoth(tally, scoring, treatment, estimates, labels, (column, values) => {
+    const keep: Take = (column, values) => {
       if (column === measures.length) modalEstimates.add(values());
-    });
+    };
+    engine.addToBoth(tally, scoring, treatment, estimates, labels, keep, weights);
+    if (tally.weight === 0) throw new FairbitsError('weight', 'all weights are 0: expected a row that counts', { found: 0, expected: 'a weight above 0' });
     const moments = scoring.finish().slice(0, measures.length);
     const dealt = modalEstimates.drain();
+    const { backend, kernels } = engine;
+    const { confidence = 0.95 } = options;
+    const { miscalibration, modal } = await modalCalibration(dealt, backend, details);
+    const column = estimates.length === labels.length;
+    const ranked =
+      options.ranking === false
+        ? undefined
+        : await rankAll(estimates, labels, names, column, { ...options, backend }, confidence, details && { details, kernels });
     const report = buildReport({
-      backend: engine.backend,
+      backend,
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-      ranking: await rankAll(estimates, labels, names, estimates.length === labels.length, { ...options, backend: engine.backend }, options.confidence ?? 0.95),
-      calibration: await miscalibration(dealt, engine.backend),
+      calibration: { ...miscalibration, ...(details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, names) : {}) },
+      ranking: ranked?.ranking,
       confidence: options.confidence,
     });
     return { report, moments: moments.map(({ parts }) => parts), modalEstimates: dealt };

@@ -1,5 +1,7 @@
-export { type CalibrateOptions, type Calibration, type ClassCalibration, calibrate } from './calibration/calibrate.js';
+export { type CalibrateOptions, type Calibration, calibrate } from './calibration/calibrate.js';
+export type { CalibrationFigures } from './calibration/calibrationReport.js';
 export type { Cell } from './calibration/cellTable.js';
+export type { ClassCalibration } from './calibration/classCalibration.js';
 export type { BinnedDecomposition, Decomposition, Decompositions } from './calibration/decomposition.js';
 export type { IsotonicBlock } from './calibration/isotonic.js';
 export { applyRecalibration, fitRecalibration, type Recalibration, type RecalibrationMethod } from './calibration/recalibration.js';
@@ -8,6 +10,7 @@ export type { SpiegelhalterTest } from './calibration/spiegelhalter.js';
 export { type ClassFigures, type ConfusionFigures, confusionFigures } from './decisions/confusionFamily.js';
 export { type Costs, checkCosts, parseCosts, rewardAndPenalty, totalCost, zeroOne } from './decisions/costs.js';
 export { type Choice, cheapest, type Decisions, decide } from './decisions/decide.js';
+export { type EvaluateOptions, evaluate } from './evaluate.js';
 export { type RegressionMeasure, type RegressionOptions, type RegressionReport, RegressionTally, regression } from './numeric/regression.js';
 export * from './page.js';
 export type { CostSegment, CurvePoint, Curves } from './ranking/curves.js';

@@ -49,7 +49,7 @@ export function lemma1(tally: Tally, prior?: Prior, positive: number | string = 
     falsePositives: count(high, no),
     trueNegatives: count(low, no),
     falseNegatives: count(low, yes),
-    reward: tally.rows - ((logW + logZ) / ln(q) + (logX + logY) / lnRest(q)),
-    uniformReward: tally.rows + (logW + logX + logY + logZ) / LN2,
+    reward: tally.weight - ((logW + logZ) / ln(q) + (logX + logY) / lnRest(q)),
+    uniformReward: tally.weight + (logW + logX + logY + logZ) / LN2,
   };
 }

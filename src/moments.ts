@@ -7,10 +7,12 @@ export const MOMENT_ROWS = 4096;
 /** Mean, total and standard error of a column of rewards that comes in blocks. */
 export interface Summary {
   rows: number;
+  /** What the rows weigh: their number, unless they came with weights. Totals, means and standard errors are of so many. */
+  weight: number;
   /** −∞ or ∞ where any row's value is. */
   total: number;
   mean: number;
-  /** Of the mean; NaN with fewer than two rows or an infinite value. */
+  /** Of the mean; NaN with a weight of 1 or less (one row) or an infinite value. */
   standardError: number;
   /** How many values are infinite. */
   infinite: number;
@@ -21,11 +23,15 @@ export interface Summary {
 const FIRST_FEW = 5;
 /** Division by MOMENT_ROWS, of integers. */
 const MOMENT_SHIFT = 12n;
+/** A multiple of 2^-256, as a shift. */
+const FIXED = 256n;
 const THEMSELVES = { offset: 0, scale: 1 };
 
 /** What moments are made of; it can be posted to another thread, and added up in any order of blocks. */
 export interface MomentsState {
   rows: number;
+  /** What they weigh, as a multiple of 2^-256. */
+  weight: bigint;
   infinite: number;
   sign: number;
   infiniteRows: number[];
@@ -46,7 +52,7 @@ export interface BlockMoments {
  * Σ S²/n − (Σ S)²/Σ n is taken in integers, where nothing cancels.
  */
 export class Moments {
-  private readonly state: MomentsState = { rows: 0, infinite: 0, sign: 0, infiniteRows: [], sum: 0n, within: 0n, between: 0n };
+  private readonly state: MomentsState = { rows: 0, weight: 0n, infinite: 0, sign: 0, infiniteRows: [], sum: 0n, within: 0n, between: 0n };
 
   constructor(private readonly kernels: Kernels) {}
 
@@ -67,6 +73,42 @@ export class Moments {
       this.state.between += finite === MOMENT_ROWS ? (fixed * fixed) >> MOMENT_SHIFT : (fixed * fixed) / BigInt(finite);
     }
     this.state.rows += length;
+    this.state.weight += BigInt(length) << FIXED;
+  }
+
+  /** Adds one block of rows that have weights: W of them, S = Σ w·x, M = Σ w·(x − S/W)². Rows of weight 0 are no rows, whatever they hold. */
+  addWeighted(values: Float64Array, weights: Float64Array, length: number, { offset, scale } = THEMSELVES): void {
+    const { state } = this;
+    let all = 0;
+    let weight = 0;
+    let sum = 0;
+    for (let r = 0; r < length; r++) {
+      const w = weights[r];
+      if (w === 0) continue;
+      all += w;
+      const value = offset + scale * values[r];
+      if (Math.abs(value) === Infinity) {
+        state.infinite++;
+        state.sign = Math.sign(value);
+        if (state.infiniteRows.length < FIRST_FEW) state.infiniteRows.push(state.rows + r);
+        continue;
+      }
+      weight += w;
+      sum += w * value;
+    }
+    state.rows += length;
+    state.weight += toFixed(all);
+    if (weight === 0) return;
+    const mean = sum / weight;
+    let squares = 0;
+    for (let r = 0; r < length; r++) {
+      const off = offset + scale * values[r] - mean;
+      if (weights[r] > 0 && Math.abs(off) < Infinity) squares += weights[r] * off * off;
+    }
+    const [fixed, fixedSquares] = Number.isFinite(squares) ? [toFixed(sum), toFixed(squares)] : huge(values, length, weight, offset, scale, weights);
+    state.sum += fixed;
+    state.within += fixedSquares;
+    state.between += ((fixed * fixed) << FIXED) / toFixed(weight);
   }
 
   /** The state, to be added to another's by `merge`. */
@@ -80,6 +122,7 @@ export class Moments {
     for (const row of other.infiniteRows) if (state.infiniteRows.length < FIRST_FEW) state.infiniteRows.push(state.rows + row);
     state.sign ||= other.sign;
     state.rows += other.rows;
+    state.weight += other.weight;
     state.infinite += other.infinite;
     state.sum += other.sum;
     state.within += other.within;
@@ -98,33 +141,32 @@ export class Moments {
   }
 
   summary(): Summary {
-    const { rows, infinite, infiniteRows, sign, sum, within, between: blocks } = this.state;
+    const { rows, weight: fixed, infinite, infiniteRows, sign, sum, within, between: blocks } = this.state;
+    const weight = fromFixed(fixed);
     const total = infinite > 0 ? sign * Infinity : fromFixed(sum);
     let standardError = NaN;
-    if (infinite === 0 && rows > 1) {
-      const n = BigInt(rows);
-      const between = (blocks - (sum * sum) / n) >> 256n;
+    if (infinite === 0 && weight > 1) {
+      const between = (blocks - ((sum * sum) << FIXED) / fixed) >> FIXED;
       const squares = fromFixed(within) + fromFixed(between);
       standardError = Number.isFinite(squares)
-        ? Math.sqrt(Math.max(0, squares) / (rows - 1) / rows)
-        : Math.sqrt(fromFixed((within + between) >> 1040n) / (rows - 1) / rows) * 2 ** 520;
+        ? Math.sqrt(Math.max(0, squares) / (weight - 1) / weight)
+        : Math.sqrt(fromFixed((within + between) >> 1040n) / (weight - 1) / weight) * 2 ** 520;
     }
-    return { rows, total, mean: total / rows, standardError, infinite, infiniteRows: [...infiniteRows] };
+    return { rows, weight, total, mean: total / weight, standardError, infinite, infiniteRows: [...infiniteRows] };
   }
 }
 
 /** A block whose squares overflow, as the generalized reward's do under a prior of 1e-300: the sum in integers, the squares of values scaled down. */
-function huge(values: Float64Array, length: number, finite: number, offset: number, scale: number): [sum: bigint, squares: bigint] {
-  const kept = values
-    .subarray(0, length)
-    .filter((value) => Math.abs(value) < Infinity)
-    .map((value) => offset + scale * value);
-  const sum = kept.reduce((total, value) => total + toFixed(value), 0n);
-  const mean = fromFixed(sum / BigInt(finite));
+function huge(values: Float64Array, length: number, weight: number, offset: number, scale: number, weights?: Float64Array): [sum: bigint, squares: bigint] {
+  const often = (r: number): number => (Math.abs(values[r]) < Infinity ? (weights?.[r] ?? 1) : 0);
+  let sum = 0n;
+  for (let r = 0; r < length; r++) if (often(r) > 0) sum += toFixed(often(r) * (offset + scale * values[r]));
+  const mean = fromFixed((sum << FIXED) / toFixed(weight));
   let squares = 0;
-  for (const value of kept) {
-    const off = value * 2 ** -520 - mean * 2 ** -520;
-    squares += off * off;
+  for (let r = 0; r < length; r++) {
+    if (often(r) === 0) continue;
+    const off = (offset + scale * values[r]) * 2 ** -520 - mean * 2 ** -520;
+    squares += often(r) * off * off;
   }
   return [sum, toFixed(squares) << 1040n];
 }

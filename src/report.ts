@@ -1,3 +1,4 @@
+import type { CalibrationFigures, CalibrationReport } from './calibration/calibrationReport.js';
 import type { Miscalibration } from './calibration/miscalibration.js';
 import { list } from './classes.js';
 import { FairbitsError } from './errors.js';
@@ -8,10 +9,10 @@ import type { Measure } from './measures/measure.js';
 import type { Summary } from './moments.js';
 import type { ResolvedPrior } from './priors.js';
 import type { Ranking } from './ranking/ranks.js';
-import { type Reported, reported } from './reported.js';
+import { type Reported, type ReportedAll, reported, reportedAll } from './reported.js';
 import type { Tally } from './tally.js';
 
-export { type Reported, reported } from './reported.js';
+export { type Reported, type ReportedAll, reported, reportedAll } from './reported.js';
 
 /** The report: plain data that goes into JSON as it is. Renderers read it; none computes. */
 
@@ -40,10 +41,13 @@ export interface Report {
   cutoff: { name: string; low: number; high: number; changed: number };
   renormalized: number;
   confidence: number;
+  /** Where rows have weights, which say how often each counts: what they weigh together, and how many weigh nothing. */
+  weights?: { total: number; zero: number };
   /** Where the intervals are from replicates: how they were made. */
   bootstrap?: { replicates: number; seed: number; interval: string };
   measures: Record<string, MeasureReport>;
-  calibration: Miscalibration;
+  /** 003's measure, and beside it what needs all rows kept, like the ranking. */
+  calibration: Miscalibration & Partial<ReportedAll<CalibrationFigures>>;
   /** Of two classes, of the positive one; of more, over all pairs, and each against the rest. */
   ranking?: Ranking;
   /** Two classes only. */
@@ -64,7 +68,7 @@ export interface ReportParts {
   prior: ResolvedPrior;
   /** Each measure and what its values come to. */
   scores: readonly { measure: Measure; summary: Summary }[];
-  calibration: Miscalibration;
+  calibration: CalibrationReport;
   ranking?: Ranking | undefined;
   confidence?: number | undefined;
 }
@@ -85,8 +89,9 @@ export function buildReport({ backend, tally, prior, scores, calibration, rankin
     cutoff: { ...cutoff, changed: tally.clamped },
     renormalized: tally.renormalized,
     confidence,
+    ...(tally.weightless === undefined ? {} : { weights: { total: tally.weight, zero: tally.weightless } }),
     measures: Object.fromEntries(scores.map(({ measure, summary }) => [measure.id, measureReport(measure, summary, z)])),
-    calibration,
+    calibration: reportedAll(calibration) as Report['calibration'],
     ...(ranking ? { ranking } : {}),
     ties: tally.ties,
     warnings: warnings(tally, scores),
@@ -101,10 +106,10 @@ export function buildReport({ backend, tally, prior, scores, calibration, rankin
 
 export function measureReport(
   { id, unit }: Pick<Measure, 'id' | 'unit'>,
-  { mean, total, standardError, infinite, infiniteRows, rows }: Summary,
+  { mean, total, standardError, infinite, infiniteRows, rows, weight }: Summary,
   z: number,
 ): MeasureReport {
-  const interval = id === 'accuracy' ? wilson(total, rows, z) : ([mean - z * standardError, mean + z * standardError] as const);
+  const interval = id === 'accuracy' ? wilson(total, weight, z) : ([mean - z * standardError, mean + z * standardError] as const);
   const known = id === 'accuracy' || !Number.isNaN(standardError);
   const result: MeasureReport = {
     mean: reported(mean),
@@ -118,7 +123,7 @@ export function measureReport(
     result.reason = 'an infinite value has no standard error';
     result.infiniteRows = infiniteRows;
   } else if (Number.isNaN(mean)) result.reason = 'a tally does not determine it: it takes each row and the prior together';
-  else if (rows < 2) result.reason = 'a standard error needs two rows';
+  else if (weight <= 1) result.reason = rows === weight ? 'a standard error needs two rows' : 'a standard error needs rows that weigh more than 1 together';
   else if (Number.isNaN(standardError)) result.reason = 'a tally keeps no standard error of what depends on the prior';
   return result;
 }
@@ -140,12 +145,4 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   const unseen = tally.classes.filter((_, i) => counts[i] === 0);
   if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
   return found;
-}
-
-/** A structure of numbers as JSON can hold it. */
-export function reportedAll(value: unknown): unknown {
-  if (typeof value === 'number') return reported(value);
-  if (Array.isArray(value)) return value.map(reportedAll);
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, reportedAll(each)]));
-  return value;
 }

@@ -8,6 +8,7 @@ import { freePriorTables, priorTables } from './priors.js';
 import { SharedColumns } from './sharedColumns.js';
 import { type Notes, type Piece, partOf, Staging } from './staging.js';
 import type { Treatment } from './treatment.js';
+import { checkWeights, type Weights } from './weights.js';
 
 /** Something with a value per instance. */
 export type Column = Pick<Measure, 'values' | 'usesModal'>;
@@ -31,6 +32,8 @@ export class Scoring {
   private readonly own: (Float64Array | undefined)[];
   private readonly moments: Moments[];
   private filled = 0;
+  /** How often the rows of the block count, where they have weights. */
+  private weights: Float64Array | undefined;
 
   /** `measures` are summed up; the columns of `others` are only handed on. */
   constructor(
@@ -60,12 +63,14 @@ export class Scoring {
   }
 
   /** Scores rows; `take` is handed each column as it is made. */
-  add(estimates: Estimates, labels: Labels, take?: Take): void {
+  add(estimates: Estimates, labels: Labels, take?: Take, weights?: Weights): void {
     const form = shape(estimates, labels, this.treatment.names.length);
+    if (weights) checkWeights(weights, form.rows);
     const most = Staging.rows(this.treatment.names.length, form.column);
     for (let from = 0; from < form.rows; from += most) {
       const rows = Math.min(most, form.rows - from);
-      this.addPiece(this.staging.piece(estimates, labels, form, from, rows, this.treatment, this.notes, this.usesModal ? 'modal' : 'check'), form.column, take);
+      const piece = this.staging.piece(estimates, labels, form, from, rows, this.treatment, this.notes, this.usesModal ? 'modal' : 'check');
+      this.addPiece(weights ? { ...piece, weights: weights.subarray(from, from + rows) } : piece, form.column, take);
     }
   }
 
@@ -73,6 +78,9 @@ export class Scoring {
   addPiece(piece: Piece, column: boolean, take?: Take): void {
     for (let done = 0; done < piece.rows; ) {
       const rows = Math.min(piece.rows - done, MOMENT_ROWS - this.filled);
+      if (piece.weights) this.weights ??= new Float64Array(MOMENT_ROWS).fill(1);
+      if (piece.weights) this.weights?.set(piece.weights.subarray(done, done + rows), this.filled);
+      else this.weights?.fill(1, this.filled, this.filled + rows);
       this.score(partOf(piece, done, rows, column ? 1 : this.treatment.names.length), column, take);
       this.filled += rows;
       if (this.filled === MOMENT_ROWS) this.close();
@@ -102,6 +110,10 @@ export class Scoring {
     const known = new Map<Float64Array, BlockMoments>();
     this.measures.forEach(({ values }, i) => {
       const column = isLine(values) ? this.shared.block[values.of] : (this.own[i] as Float64Array);
+      if (this.weights) {
+        this.moments[i].addWeighted(column, this.weights, this.filled, isLine(values) ? values : undefined);
+        return;
+      }
       const block = known.get(column) ?? this.kernels.moments(column, this.filled);
       known.set(column, block);
       this.moments[i].add(column, this.filled, block, isLine(values) ? values : undefined);

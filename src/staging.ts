@@ -1,6 +1,8 @@
 import { badRow, type Estimates, type Labels, type Shape } from './input.js';
 import type { Kernels } from './kernels/kernels.js';
+import { takeAll } from './kernels/takeAll.js';
 import type { Treatment } from './treatment.js';
+import type { Weights } from './weights.js';
 
 /**
  * Estimates to a piece. V8 runs a WebAssembly function in baseline code until it has been called a few times, and
@@ -18,13 +20,16 @@ export interface Piece {
   /** The first row's number in the arrays handed in, and its estimates there, as they came. */
   from: number;
   source: Estimates;
+  /** How often each row counts; once, where there are none. */
+  weights?: Weights;
 }
 
 /** Some rows of a piece; `width` numbers to a row. */
 export function partOf(piece: Piece, done: number, rows: number, width: number): Piece {
   if (rows === piece.rows) return piece;
-  const { p, labels, modal, from, source } = piece;
-  return { p: p.subarray(done * width), labels: labels.subarray(done), modal: modal.subarray(done), rows, from: from + done, source };
+  const { p, labels, modal, from, source, weights } = piece;
+  const part = { p: p.subarray(done * width), labels: labels.subarray(done), modal: modal.subarray(done), rows, from: from + done, source };
+  return weights ? { ...part, weights: weights.subarray(done) } : part;
 }
 
 /** What was changed or noticed on the way; nothing is done without a count. */
@@ -41,6 +46,7 @@ export class Staging {
   private p: Float64Array | undefined;
   private labels: Uint16Array | undefined;
   private modal: Uint16Array | undefined;
+  private logs: { factors: Float64Array; logs: Float64Array } | undefined;
 
   constructor(private readonly kernels: Kernels) {}
 
@@ -58,6 +64,17 @@ export class Staging {
     this.labels ??= this.kernels.uint16(PIECE);
     this.modal ??= this.kernels.uint16(PIECE);
     return { p: this.p, labels: this.labels, modal: this.modal };
+  }
+
+  /** Room for the factors of a piece and their logs. */
+  logRoom(values: number): { factors: Float64Array; logs: Float64Array } {
+    const { kernels } = this;
+    if (this.logs === undefined || this.logs.logs.length < values) {
+      if (this.logs) for (const view of Object.values(this.logs)) kernels.free(view);
+      const room = Math.max(PIECE, values);
+      this.logs = takeAll(kernels, (keep) => ({ factors: keep(kernels.float64(room)), logs: keep(kernels.float64(room)) }));
+    }
+    return this.logs;
   }
 
   /**

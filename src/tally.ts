@@ -3,15 +3,17 @@ import { Confusion } from './confusion.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
 import { FairbitsError } from './errors.js';
 import { fromFixed, toFixed } from './exactSum.js';
-import { type Estimates, type Labels, shape } from './input.js';
+import { type Estimates, type Labels, type Shape, shape } from './input.js';
 import type { Kernels, Products } from './kernels/kernels.js';
-import { ln } from './kernels/plain/log.js';
+import { LN2, ln } from './kernels/plain/log.js';
 import { normalized } from './kernels/plain/product.js';
 import { measure } from './measures/registry.js';
 import { type Prior, resolvePrior } from './priors.js';
 import { BINARY_PRODUCTS, columnSlot, IMPOSSIBLE, modalOfSide, pairSlot, SIDES, TIES } from './slots.js';
 import { type Notes, type Piece, partOf, Staging } from './staging.js';
+import { tallyWeighted } from './tallyWeighted.js';
 import { positiveClass, type Treatment, type TreatmentOptions, treat } from './treatment.js';
+import { CarriedSums, checkWeights, type Weights } from './weights.js';
 
 /**
  * Rows to a block. A block's products are closed into logs, and these are summed exactly; blocks are cut by row
@@ -26,7 +28,9 @@ const MOST_CELLS = 32;
 const BINARY_SUMS = 36;
 
 const FORMAT = 'fairbits-tally';
+/** Tallies with weights are version 2: they have two fields more, which a reader of version 1 would pass over. */
 const VERSION = 1;
+const WEIGHTED_VERSION = 2;
 
 export interface TallyJSON {
   format: typeof FORMAT;
@@ -51,11 +55,14 @@ export interface TallyJSON {
   confusion: [number, number, number][];
   /** The block that is not yet full, so that adding can go on with the same bits. */
   open: { rows: number; mantissas: number[]; exponents: number[]; zeros: number[] };
+  /** Where rows had weights: what all rows weigh, how many weigh nothing, and the open block's sums of bits, each with what rounding took off. */
+  weights?: { total: [number, number]; zero: number; sums: number[]; lost: number[] };
 }
 
 /** What a tally amounts to: what every reward that it determines is a function of. Sums are in nats, −∞ where a factor was 0. */
 export interface Statistics {
   k: number;
+  /** Where rows have weights, what they weigh; so it is with all counts here. */
   rows: number;
   /** Rows of each class. */
   counts: Float64Array;
@@ -91,6 +98,8 @@ export class Tally {
   private zeros: Float64Array;
   private block: Products;
   private blockRows = 0;
+  /** Where rows have weights: what all rows weigh, how many weigh nothing, and the sums of the open block. */
+  private weights: { total: CarriedSums; zero: number; logs: CarriedSums } | undefined;
   /** The statistics, once derived, until rows are added. */
   private known: Statistics | undefined;
 
@@ -127,9 +136,20 @@ export class Tally {
     return this.classes.length;
   }
 
-  /** Adds rows. An error in any of them leaves the tally as it was. */
-  add(estimates: Estimates, labels: Labels): this {
+  /** What the rows weigh: their number, unless they came with weights. */
+  get weight(): number {
+    return this.weights ? this.weights.total.get(0) : this.rows;
+  }
+
+  /** Rows of weight 0; undefined where no row had a weight. */
+  get weightless(): number | undefined {
+    return this.weights?.zero;
+  }
+
+  /** Adds rows, each as often as its weight says. An error in any of them leaves the tally as it was. */
+  add(estimates: Estimates, labels: Labels, weights?: Weights): this {
     const form = shape(estimates, labels, this.k);
+    if (weights) return this.addWeighted(estimates, labels, weights, form);
     this.known = undefined;
     const treatment = treat(this.classes, estimates, this.options);
     const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
@@ -160,6 +180,7 @@ export class Tally {
     }
     if (modal) this.table.addColumn(labels, modal);
     for (let i = 0; i < counts.length; i++) this.sides[i] += counts[i];
+    this.weights?.total.add(0, form.rows);
     this.rows += form.rows;
     this.clamped += notes.clamped;
     this.renormalized += notes.renormalized;
@@ -167,8 +188,55 @@ export class Tally {
     return this;
   }
 
+  /** Rows with weights are all looked at before the first is added. */
+  private addWeighted(estimates: Estimates, labels: Labels, weights: Weights, form: Shape): this {
+    checkWeights(weights, form.rows);
+    const treatment = treat(this.classes, estimates, this.options);
+    const most = Staging.rows(this.k, form.column);
+    for (const adding of [false, true])
+      for (let from = 0; from < form.rows; from += most) {
+        const rows = Math.min(most, form.rows - from);
+        const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
+        const piece = this.staging.piece(estimates, labels, form, from, rows, treatment, notes, adding ? 'modal' : 'check');
+        if (adding) this.addPiece({ ...piece, weights: weights.subarray(from, from + rows) }, form.column, treatment, notes);
+      }
+    return this;
+  }
+
+  private addWeightedPiece(piece: Piece, column: boolean, notes: Notes): void {
+    const { k, rows } = this;
+    this.known = undefined;
+    this.foldCells();
+    if (!this.weights) {
+      // Those before count once each.
+      this.weights = { total: carried([rows, 0]), zero: 0, logs: new CarriedSums(this.sums.length) };
+    }
+    const { weights, table, sides } = this;
+    const counted = { weight: weights.total, impossible: 0, ties: 0 };
+    const room = this.staging.logRoom(piece.rows * (column ? 1 : k));
+    for (let from = 0; from < piece.rows; ) {
+      const some = Math.min(piece.rows - from, BLOCK_ROWS - this.blockRows);
+      const into = { logs: weights.logs, zeros: this.zeros, sides, cell: table.add.bind(table) };
+      tallyWeighted(this.kernels, partOf(piece, from, some, column ? 1 : k), column, this.positive, k, room, into, counted);
+      this.blockRows += some;
+      if (this.blockRows === BLOCK_ROWS) this.close();
+      from += some;
+    }
+    for (let r = 0; r < piece.rows; r++) if ((piece.weights as Weights)[r] === 0) weights.zero++;
+    this.rows += piece.rows;
+    this.closedImpossible += counted.impossible;
+    this.closedTies += counted.ties;
+    this.clamped += notes.clamped;
+    this.renormalized += notes.renormalized;
+  }
+
   /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. */
   addPiece(piece: Piece, column: boolean, treatment: Treatment, notes: Notes): void {
+    if (piece.weights) {
+      this.addWeightedPiece(piece, column, notes);
+      return;
+    }
+    this.weights?.total.add(0, piece.rows);
     this.known = undefined;
     const { block } = this;
     const counts = new Int32Array(this.sides.length);
@@ -218,6 +286,13 @@ export class Tally {
       });
     const sums = other.closedSums();
     const zeros = other.allZeros();
+    if (this.weights || other.weights) {
+      this.weights ??= { total: carried([this.rows, 0]), zero: 0, logs: new CarriedSums(this.sums.length) };
+      const { sums: total, lost } = other.weights?.total ?? carried([other.rows, 0]);
+      this.weights.total.add(0, total[0]);
+      this.weights.total.add(0, lost[0]);
+      this.weights.zero += other.weights?.zero ?? 0;
+    }
     this.known = undefined;
     for (let i = 0; i < sums.length; i++) {
       this.sums[i] += sums[i];
@@ -246,7 +321,7 @@ export class Tally {
 
   /** The mean of a measure under a prior; NaN without rows. */
   mean(id: string, prior?: Prior): number {
-    return this.total(id, prior) / this.rows;
+    return this.total(id, prior) / this.weight;
   }
 
   /** The values of a prior for these classes; `test` takes this tally's counts. */
@@ -276,7 +351,7 @@ export class Tally {
   }
 
   private derive(): Statistics {
-    const { k, rows, confusion } = this;
+    const { k, weight: rows, confusion } = this;
     const sums = this.closedSums();
     const zeros = this.allZeros();
     const each = (indices: (i: number) => number[]): Float64Array => Float64Array.from({ length: k }, (_, i) => logSum(indices(i), sums, zeros));
@@ -305,10 +380,10 @@ export class Tally {
   }
 
   toJSON(): TallyJSON {
-    const { block } = this;
+    const { block, weights } = this;
     return {
       format: FORMAT,
-      version: VERSION,
+      version: weights ? WEIGHTED_VERSION : VERSION,
       classes: this.classes,
       positive: this.positive,
       cutoff: this.cutoff,
@@ -324,13 +399,28 @@ export class Tally {
       sides: [...this.sides],
       confusion: this.k > 2 ? [...this.confusion.cells()] : [],
       open: { rows: this.blockRows, ...normalized(block), zeros: [...block.zeros] },
+      ...(weights
+        ? {
+            weights: {
+              total: [weights.total.sums[0], weights.total.lost[0]] as [number, number],
+              zero: weights.zero,
+              sums: [...weights.logs.sums],
+              lost: [...weights.logs.lost],
+            },
+          }
+        : {}),
     };
   }
 
   /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. */
   restore(json: TallyJSON): this {
-    const { open } = json;
+    const { open, weights } = json;
     const fits =
+      (weights === undefined ||
+        (isNumbers(weights.total, 2) &&
+          isNumbers([weights.zero], 1) &&
+          isNumbers(weights.sums, this.sums.length) &&
+          isNumbers(weights.lost, this.sums.length))) &&
       isNumbers([json.rows, json.clamped, json.renormalized, json.ties, json.impossible, open?.rows], 6) &&
       Array.isArray(json.sums) &&
       json.sums.length === this.sums.length &&
@@ -354,6 +444,9 @@ export class Tally {
     this.zeros.set(json.zeros);
     this.sides.set(json.sides);
     for (const [actual, predicted, rows] of json.confusion) this.table.add(actual, predicted, rows);
+    if (weights) this.weights = { total: carried(weights.total), zero: weights.zero, logs: new CarriedSums(this.sums.length) };
+    this.weights?.logs.sums.set(weights?.sums ?? []);
+    this.weights?.logs.lost.set(weights?.lost ?? []);
     this.blockRows = json.open.rows;
     this.block.mantissas.set(json.open.mantissas);
     this.block.exponents.set(json.open.exponents);
@@ -380,6 +473,7 @@ export class Tally {
     block.mantissas.fill(1);
     block.exponents.fill(0);
     block.zeros.fill(0);
+    this.weights?.logs.clear();
     this.blockRows = 0;
   }
 
@@ -390,6 +484,8 @@ export class Tally {
     for (let j = 0; j < mantissas.length; j++) {
       if (mantissas[j] !== 1 || exponents[j] !== 0) sums[this.sumOf(j)] += toFixed(ln(mantissas[j], exponents[j]));
     }
+    const logs = this.weights?.logs;
+    if (logs) for (let i = 0; i < sums.length; i++) sums[i] += toFixed(logs.get(i) * LN2);
     return sums;
   }
 
@@ -406,6 +502,14 @@ export class Tally {
     if (k === 2) return j < 24 ? j : 24 + ((j - 24) >> 1);
     return Math.floor(j / (2 * k)) * k + (j % k);
   }
+}
+
+/** A sum of one number and what rounding took off it. */
+function carried([sum, lost]: readonly [number, number]): CarriedSums {
+  const sums = new CarriedSums(1);
+  sums.sums[0] = sum;
+  sums.lost[0] = lost;
+  return sums;
 }
 
 /** Whether something that was read is a list of so many finite numbers. */
@@ -428,8 +532,8 @@ export function tallyHeader(json: unknown): { classes: readonly string[]; option
   const found = json as Partial<TallyJSON> | null;
   if (found?.format !== FORMAT)
     throw new FairbitsError('tally', `this is no tally: expected an object with "format": "${FORMAT}"`, { found: found?.format, expected: FORMAT });
-  if (found.version !== VERSION)
-    throw new FairbitsError('tally', `this tally has version ${found.version}; this build reads version ${VERSION}`, {
+  if (found.version !== VERSION && found.version !== WEIGHTED_VERSION)
+    throw new FairbitsError('tally', `this tally has version ${found.version}; this build reads versions ${VERSION} and ${WEIGHTED_VERSION}`, {
       found: found.version,
       expected: String(VERSION),
     });

@@ -132,7 +132,6 @@ describe('score --true-probs', () => {
     ],
     ['text', 'label,p_a,p_b,t_a,t_b\na,0.5,0.5,x,1.5\n', ['t_*'], /bad\.csv:2: column "t_a" holds "x": expected a number from 0 to 1\. Check --true-probs/],
     ['the estimates', 'label,p_a,p_b\na,0.5,0.5\n', ['p_*'], /both an estimate and a true probability/],
-    ['rows to be skipped', 'label,p_a,p_b\na,0.5,0.5\n', ['t_*', '--on-error', 'skip'], /cannot be combined/],
   ])('%s: an error', (_, text, flags, message) => {
     const { status, stderr } = fairbits(['score', write('bad.csv', text), '--true-probs', ...flags]);
     expect(stderr).toMatch(message);

@@ -99,6 +99,7 @@ describe('Moments', () => {
     for (const r of [3, 70, MOMENT_ROWS - 1, MOMENT_ROWS, MOMENT_ROWS + 5, MOMENT_ROWS + 6, 8000]) values[r] = -Infinity;
     expect(summary(values)).toEqual({
       rows: 2 * MOMENT_ROWS,
+      weight: 2 * MOMENT_ROWS,
       total: -Infinity,
       mean: -Infinity,
       standardError: NaN,
@@ -110,7 +111,7 @@ describe('Moments', () => {
   });
 
   it('of one row and of none', () => {
-    expect(summary([2.5])).toEqual({ rows: 1, total: 2.5, mean: 2.5, standardError: NaN, infinite: 0, infiniteRows: [] });
+    expect(summary([2.5])).toEqual({ rows: 1, weight: 1, total: 2.5, mean: 2.5, standardError: NaN, infinite: 0, infiniteRows: [] });
     expect(summary([])).toMatchObject({ rows: 0, total: 0, mean: NaN, standardError: NaN });
   });
 

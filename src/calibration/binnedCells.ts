@@ -1,5 +1,6 @@
 import { Bins } from '../ranking/histogram.js';
-import { CELL, type Miscalibration } from './miscalibration.js';
+import { CELL } from './cellTable.js';
+import type { Miscalibration } from './miscalibration.js';
 
 /**
  * Miscalibration of more modal estimates than are kept: those of one bin are never split, so that cells are made of

@@ -1,6 +1,6 @@
 import { log2 } from '../kernels/plain/log.js';
 import type { Groups } from '../ranking/rankStatistics.js';
-import { type IsotonicBlock, isotonic } from './isotonic.js';
+import { type IsotonicBlock, Pooling } from './isotonic.js';
 import type { ReliabilityBin } from './reliability.js';
 
 /** A loss as miscalibration − discrimination + uncertainty. */
@@ -10,6 +10,8 @@ export interface Decomposition {
   miscalibration: number;
   discrimination: number;
   uncertainty: number;
+  /** How much larger miscalibration and discrimination may be, where estimates are known by their bins only. */
+  error?: number;
 }
 
 /** With bins there is a rest: what estimates of one bin differ by. */
@@ -22,55 +24,74 @@ export interface Decompositions {
   log: { corp: Decomposition; murphy: BinnedDecomposition };
 }
 
-type Loss = (estimate: number, frequency: number) => number;
+/** What was pooled. */
+export type Pooled = Pick<IsotonicBlock, 'rows' | 'frequency'>;
+
+type Loss = (frequency: number, estimate: number) => number;
 
 /** What an estimate costs on average where the class has the frequency f. */
-const quadratic: Loss = (p, f) => f * (1 - p) * (1 - p) + (1 - f) * p * p;
-const log: Loss = (p, f) => (f > 0 ? -f * log2(p) : 0) + (f < 1 ? -(1 - f) * log2(1 - p) : 0);
+const quadratic: Loss = (f, p) => f * (1 - p) * (1 - p) + (1 - f) * p * p;
+const log: Loss = (f, p) => (f > 0 ? -f * log2(p) : 0) + (f < 1 ? -(1 - f) * log2(1 - p) : 0);
+
+/** All rows together: how many, how often it came true, and the mean losses. */
+export interface Whole {
+  rows: number;
+  frequency: number;
+  quadratic: number;
+  log: number;
+}
 
 /**
  * CORP (Dimitriadis, Gneiting & Jordan 2021): miscalibration is what isotonic recalibration gains, discrimination what the
  * recalibrated gain over always quoting the frequency, uncertainty what that costs. Nothing has to be chosen. Murphy's
  * (1973) is over the bins of a reliability table, with the rest that bins leave.
  */
-export function decompositions(groups: Groups, bins: readonly ReliabilityBin[]): Decompositions {
-  const blocks = isotonic(groups);
-  const of = (loss: Loss) => {
-    const whole = mean(groups, loss);
-    return { corp: corp(whole, blocks, loss), murphy: murphy(whole, bins, loss) };
+export function decompositions(whole: Whole, blocks: readonly Pooled[], bins: readonly ReliabilityBin[]): Decompositions {
+  return {
+    quadratic: { corp: corp(whole, whole.quadratic, blocks, quadratic), murphy: murphy(whole, whole.quadratic, bins, quadratic) },
+    log: { corp: corp(whole, whole.log, blocks, log), murphy: murphy(whole, whole.log, bins, log) },
   };
-  return { quadratic: of(quadratic), log: of(log) };
 }
 
-/** All rows together. */
-interface Whole {
-  loss: number;
-  frequency: number;
-  rows: number;
-}
-
-function mean(groups: Groups, loss: Loss): Whole {
-  let [sum, hits, rows] = [0, 0, 0];
-  for (let g = 0; g < groups.values.length; g++) {
-    const n = groups.positives[g] + groups.negatives[g];
-    sum += n * loss(groups.values[g], groups.positives[g] / n);
-    hits += groups.positives[g];
-    rows += n;
-  }
-  return { loss: sum / rows, frequency: hits / rows, rows };
-}
-
-function corp({ loss: own, frequency, rows }: Whole, blocks: readonly IsotonicBlock[], loss: Loss): Decomposition {
-  const recalibrated = blocks.reduce((sum, block) => sum + block.rows * loss(block.frequency, block.frequency), 0) / rows;
+function corp({ frequency, rows }: Whole, own: number, blocks: readonly Pooled[], loss: Loss): Decomposition {
+  const recalibrated = meanLoss(blocks, rows, loss);
   const uncertainty = loss(frequency, frequency);
   return { loss: own, miscalibration: own - recalibrated, discrimination: uncertainty - recalibrated, uncertainty };
 }
 
-function murphy({ loss: own, frequency, rows }: Whole, bins: readonly ReliabilityBin[], loss: Loss): BinnedDecomposition {
+/** What quoting the frequency of each block costs. */
+function meanLoss(blocks: readonly Pooled[], rows: number, loss: Loss): number {
+  return blocks.reduce((sum, block) => sum + block.rows * loss(block.frequency, block.frequency), 0) / rows;
+}
+
+/**
+ * How much more isotonic recalibration could gain than with whole bins for groups: at most what it gains where in each bin what came true
+ * is above all that did not. By the rearrangement inequality no other order in the bins allows a lower loss.
+ */
+export function poolingErrors(
+  { values, positives, negatives }: Groups,
+  single: (group: number) => boolean,
+  blocks: readonly Pooled[],
+  rows: number,
+): { quadratic: number; log: number } {
+  const pooling = new Pooling();
+  for (let g = 0; g < values.length; g++) {
+    if (single(g)) pooling.add(values[g], positives[g], negatives[g]);
+    else {
+      if (negatives[g] > 0) pooling.add(values[g], 0, negatives[g]);
+      if (positives[g] > 0) pooling.add(values[g], positives[g], 0);
+    }
+  }
+  const best = pooling.blocks();
+  const gain = (loss: Loss): number => Math.max(0, meanLoss(blocks, rows, loss) - meanLoss(best, rows, loss));
+  return { quadratic: gain(quadratic), log: gain(log) };
+}
+
+function murphy({ frequency, rows }: Whole, own: number, bins: readonly ReliabilityBin[], loss: Loss): BinnedDecomposition {
   const over = (of: (bin: ReliabilityBin) => number) => bins.reduce((sum, bin) => sum + (bin.rows / rows) * of(bin), 0);
   const known = over((bin) => loss(bin.frequency, bin.frequency));
   const uncertainty = loss(frequency, frequency);
-  const miscalibration = over((bin) => loss(bin.meanEstimate, bin.frequency)) - known;
+  const miscalibration = over((bin) => loss(bin.frequency, bin.meanEstimate)) - known;
   const discrimination = uncertainty - known;
   return { loss: own, miscalibration, discrimination, uncertainty, within: own - (miscalibration - discrimination + uncertainty) };
 }

@@ -1,10 +1,12 @@
 import { createEngine } from '../engine.js';
 import type { Backend } from '../kernels/kernels.js';
-import { cells as cellSums } from '../kernels/plain/calibration.js';
+import { CELL, type Cell } from './cellTable.js';
+import type { ClassCalibration } from './classCalibration.js';
 import { type Dealt, STACKS } from './dealt.js';
+import type { Details } from './details.js';
 
-/** 003 footnote 5: "each cell was guaranteed to contain at least 10 sample points". */
-export const CELL = 10;
+/** More cells than this are too many to list. */
+const MOST_CELLS = 1000;
 /** Up to this many rows, making a core takes longer than sorting; the twin gives the same bits. */
 const FEW = 4096;
 
@@ -27,41 +29,62 @@ export interface Miscalibration {
  * They are sorted stack by stack, by a core that has just the memory for the largest.
  */
 export async function miscalibration(parts: readonly Dealt[], backend: Backend): Promise<Miscalibration> {
+  return (await modalCalibration(parts, backend)).miscalibration;
+}
+
+export interface ModalCalibration {
+  miscalibration: Miscalibration;
+  modal?: ClassCalibration;
+  /** 003's cells where they were asked for; null where they are more than 1,000. */
+  cells?: Cell[] | null;
+}
+
+/** The same, and if wanted what else there is to say of the calibration of the modal estimates. */
+export async function modalCalibration(parts: readonly Dealt[], backend: Backend, details?: Details): Promise<ModalCalibration> {
   const sizes = Array.from({ length: STACKS }, (_, stack) => parts.reduce((rows, { ends }) => rows + ends[stack] - (ends[stack - 1] ?? 0), 0));
   let rows = sizes.reduce((a, b) => a + b);
-  if (rows < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: rows, reason: 'a cell needs two rows' };
+  const all = rows;
   const [largest, second] = [...sizes].sort((a, b) => b - a);
   // Ahead of a stack there is at most what an earlier one left over: the last cells, which equal estimates may make as large as all of it.
   const most = largest + second + 4 * CELL;
-  const { kernels } = await createEngine({ backend: rows <= FEW ? 'plain' : backend, memory: 8 * (most + largest) + 2 ** 18 });
-  const all = kernels.float64(most);
+  const { kernels } = await createEngine({
+    backend: rows <= FEW ? 'plain' : backend,
+    memory: 8 * (most + largest) + (details?.bytes(rows) ?? 0) + 2 ** 18,
+  });
+  const calibrator = details?.sorted(kernels, rows);
+  const sorted = kernels.float64(most);
   const room = kernels.float64(largest);
   const sums = kernels.float64(3).fill(0);
+  const cells: Cell[] = [];
   let left = 0;
   sizes.forEach((size, stack) => {
     let filled = left;
     for (const { values, ends } of parts) {
       const from = ends[stack - 1] ?? 0;
       if (ends[stack] === from) continue;
-      all.set(values.subarray(from, ends[stack]), filled);
+      sorted.set(values.subarray(from, ends[stack]), filled);
       filled += ends[stack] - from;
     }
-    kernels.sortBySize(all.subarray(left, filled), size, room);
-    const taken = kernels.cells(all, filled, rows, CELL, sums);
+    const stacked = sorted.subarray(left, filled);
+    kernels.sortBySize(stacked, size, room);
+    calibrator?.add(stacked);
+    const taken = kernels.cells(sorted, filled, rows, CELL, sums);
+    if (details?.cells && cells.length <= MOST_CELLS) cells.push(...details.cells(sorted.subarray(0, taken)));
     rows -= taken;
-    all.copyWithin(0, taken, filled);
+    sorted.copyWithin(0, taken, filled);
     left = filled - taken;
   });
-  const [over, under, cells] = sums;
-  return { miscalibration: Math.sqrt(over + under), overconfident: Math.sqrt(over), underconfident: Math.sqrt(under), cells };
+  return {
+    miscalibration: all < 2 ? tooFew(all) : fromSums(sums),
+    ...(calibrator ? { modal: calibrator.finish() } : {}),
+    ...(details?.cells ? { cells: cells.length > MOST_CELLS ? null : cells } : {}),
+  };
 }
 
-/** The same of estimates that are sorted by size already. */
-export function miscalibrationOfSorted(sorted: Float64Array): Miscalibration {
-  const rows = sorted.length;
-  if (rows < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: rows, reason: 'a cell needs two rows' };
-  const sums = new Float64Array(3);
-  cellSums(sorted, rows, rows, CELL, sums);
-  const [over, under, cells] = sums;
+function tooFew(rows: number): Miscalibration {
+  return { miscalibration: null, overconfident: null, underconfident: null, cells: rows, reason: 'a cell needs two rows' };
+}
+
+function fromSums([over, under, cells]: Float64Array): Miscalibration {
   return { miscalibration: Math.sqrt(over + under), overconfident: Math.sqrt(over), underconfident: Math.sqrt(under), cells };
 }

@@ -13,13 +13,17 @@ export interface Recalibration {
   classes: readonly string[];
   /** Rows it was fitted on. Estimates are held to mml-binary of as many (003 §5), before and after, so that none becomes impossible. */
   rows: number;
+  /** Where not all were kept: of how many rows those it was fitted on were every second, fourth or so. */
+  of?: number;
+  /** Isotonic, where rows are known by their bins: how much lower the mean losses of a class on the rows it was fitted on could be, in squares and bits. */
+  error?: { quadratic: number; log: number };
   /** One for each class; of two classes, for the second only. */
   isotonic?: IsotonicBlock[][];
   platt?: Platt[];
   temperature?: Temperature;
 }
 
-function bounds(rows: number): [low: number, high: number] {
+export function bounds(rows: number): [low: number, high: number] {
   return [0.5 / (rows + 1), (rows + 0.5) / (rows + 1)];
 }
 

@@ -22,6 +22,8 @@ export interface CalibrationError {
   maximum: number;
   /** The sign of the gaps kept: above 0 where estimates are too high on the whole. */
   bias: number;
+  /** How far off they may be, where estimates are known by their bins only: a bin of equal mass then ends where a fine bin does. */
+  error?: { expected: number; maximum: number };
   /** Bins that hold a row. */
   bins: ReliabilityBin[];
 }
@@ -33,9 +35,17 @@ export interface CalibrationError {
  */
 export function calibrationError(sorted: Float64Array, binning: Binning, count: number, z: number): CalibrationError {
   const ends = binning === 'equal-width' ? byWidth(sorted, count) : byMass(sorted, count);
-  const bins = ends.map((end, b) => bin(sorted, b === 0 ? 0 : ends[b - 1], end, z));
+  return errorOf(
+    binning,
+    ends.map((end, b) => bin(sorted, b === 0 ? 0 : ends[b - 1], end, z)),
+    sorted.length,
+  );
+}
+
+/** The errors of bins that hold so many rows together. */
+export function errorOf(binning: Binning, bins: ReliabilityBin[], rows: number): CalibrationError {
   const gaps = bins.map(({ meanEstimate, frequency }) => meanEstimate - frequency);
-  const share = (b: number): number => bins[b].rows / sorted.length;
+  const share = (b: number): number => bins[b].rows / rows;
   return {
     binning,
     expected: gaps.reduce((sum, gap, b) => sum + share(b) * Math.abs(gap), 0),
@@ -63,20 +73,25 @@ function byWidth(sorted: Float64Array, count: number): number[] {
   return ends;
 }
 
-const placeOf = (x: number, count: number): number => Math.max(0, Math.ceil(Math.abs(x) * count) - 1);
+/** The bin of equal width that holds an estimate. */
+export const placeOf = (x: number, count: number): number => Math.max(0, Math.ceil(Math.abs(x) * count) - 1);
 
 function byMass(sorted: Float64Array, count: number): number[] {
   const rows = sorted.length;
-  const [least, larger] = [Math.floor(rows / count), rows % count];
   const ends: number[] = [];
   for (let b = 1, before = 0; b <= count; b++) {
-    let end = b * least + Math.min(b, larger);
+    let end = massTarget(rows, b, count);
     if (end <= before) continue;
     while (end < rows && Math.abs(sorted[end]) === Math.abs(sorted[end - 1])) end++;
     ends.push(end);
     before = end;
   }
   return ends;
+}
+
+/** How many rows the first `b` of some bins of equal mass should hold. */
+export function massTarget(rows: number, b: number, count: number): number {
+  return b * Math.floor(rows / count) + Math.min(b, rows % count);
 }
 
 function bin(sorted: Float64Array, from: number, to: number, z: number): ReliabilityBin {
@@ -87,13 +102,9 @@ function bin(sorted: Float64Array, from: number, to: number, z: number): Reliabi
     // A 0 of the class has no minus.
     hits += Number(x > 0 || Object.is(x, 0));
   }
-  const rows = to - from;
-  return {
-    rows,
-    from: Math.abs(sorted[from]),
-    to: Math.abs(sorted[to - 1]),
-    meanEstimate: sum / rows,
-    frequency: hits / rows,
-    interval: wilson(hits, rows, z),
-  };
+  return reliabilityBin(to - from, hits, sum, Math.abs(sorted[from]), Math.abs(sorted[to - 1]), z);
+}
+
+export function reliabilityBin(rows: number, hits: number, sum: number, from: number, to: number, z: number): ReliabilityBin {
+  return { rows, from, to, meanEstimate: sum / rows, frequency: hits / rows, interval: wilson(hits, rows, z) };
 }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { calibrate } from '../calibration/calibrate.js';
+import { calibrateFiles } from '../calibration/calibrateFiles.js';
 import { renderCalibration } from '../render/calibration.js';
 import { style, wantsColour } from '../render/style.js';
 import { reportedAll } from '../report.js';
-import { loadRows } from '../score/loadRows.js';
 import { number, whole } from './options.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
@@ -33,16 +32,22 @@ export function addCalibrate(program: Command): void {
 async function run(files: string[], flags: Flags): Promise<void> {
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const pages = report ? new report.ReportFiles(flags) : undefined;
+  const { bins, confidence, backend } = flags;
   try {
-    const { classes, estimates, labels, scored } = await loadRows(files, rowOptions(flags));
-    const { bins, confidence, backend } = flags;
-    const given = Object.fromEntries(Object.entries({ bins, confidence, backend }).filter(([, value]) => value !== undefined));
-    // The rows were checked when they were read.
-    const calibration = await calibrate(estimates, labels, { ...given, classes, tolerance: Infinity });
-    const from = { files: scored.files, guesses: scored.guesses, skipped: scored.skipped };
+    const {
+      files: read,
+      guesses,
+      skipped,
+      ...calibration
+    } = await calibrateFiles(files, {
+      ...rowOptions(flags),
+      ...(bins === undefined ? {} : { bins }),
+      ...(confidence === undefined ? {} : { confidence }),
+    });
+    const from = { files: read, guesses, skipped };
     if (report && pages) await pages.write({ kind: 'calibrate', calibration, ...from, bins: bins ?? 10, origin: await report.originOf(backend) });
     if (flags.json) process.stdout.write(`${JSON.stringify(reportedAll({ ...calibration, ...from }), null, 2)}\n`);
-    else process.stdout.write(renderCalibration(calibration, style(wantsColour()), [`read ${scored.files.join(', ')}`, ...scored.guesses]));
+    else process.stdout.write(renderCalibration(calibration, style(wantsColour()), [`read ${read.join(', ')}`, ...guesses]));
   } catch (error) {
     pages?.discard();
     throw error;

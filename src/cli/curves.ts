@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../errors.js';
 import type { CurvePoint } from '../ranking/curves.js';
-import { ranking, rankingCurves } from '../ranking/ranking.js';
 import { renderCurves } from '../render/curves.js';
 import { style, wantsColour } from '../render/style.js';
-import { loadRows } from '../score/loadRows.js';
+import { scoreFiles } from '../score/scoreFiles.js';
 import { whole } from './options.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
@@ -44,25 +43,31 @@ const COLUMNS: (keyof CurvePoint)[] = [
 ];
 
 async function run(files: string[], flags: Flags): Promise<void> {
-  const { classes, positive, estimates, labels, scored } = await loadRows(files, rowOptions(flags));
-  const wanted = classes.length === 2 ? classes[positive] : flags.positive;
-  if (wanted === undefined || !classes.includes(wanted))
-    throw new FairbitsError('option', `the curves are of one class against the others: expected --positive CLASS, one of ${classes.join(', ')}`, {
-      found: wanted,
+  const { positive, points } = flags;
+  const classes = positive === undefined ? {} : { classes: [positive] };
+  const scored = await scoreFiles(files, { prior: 'uniform', ...rowOptions(flags), curves: { ...classes, ...(points === undefined ? {} : { points }) } });
+  if (!scored.curves) {
+    const { ranking, classes } = scored.report;
+    throw new FairbitsError('class-count', `${ranking?.reason ?? 'nothing was ranked'}: there are no curves`, {
+      found: classes.length,
+      expected: 'fewer classes',
+    });
+  }
+  const found = Object.entries(scored.curves);
+  if (found.length !== 1) {
+    const names = scored.tally.classes.join(', ');
+    throw new FairbitsError('option', `the curves are of one class against the others: expected --positive CLASS, one of ${names}`, {
+      found: positive,
       expected: '--positive CLASS',
     });
-  // One column of the class that is asked for, against the rest.
-  const column = Float64Array.from(labels, (_, r) => estimates[r * classes.length + classes.indexOf(wanted)]);
-  const sides = Uint8Array.from(labels, (label) => Number(classes[label] === wanted));
-  const options = { classes: ['the others', wanted], ...(flags.backend ? { backend: flags.backend } : {}) };
-  const curves = await rankingCurves(column, sides, { ...options, ...(flags.points === undefined ? {} : { points: flags.points }) });
+  }
+  const [[wanted, { ranking, ...curves }]] = found;
   if (flags.csv) {
     const lines = curves.points.map((point) => COLUMNS.map((key) => point[key] ?? '').join(','));
     process.stdout.write(`${[COLUMNS.join(','), ...lines].join('\n')}\n`);
     return;
   }
-  const area = await ranking(column, sides, options);
   const { files: read, guesses, skipped } = scored;
-  if (flags.json) process.stdout.write(`${JSON.stringify({ positive: wanted, ranking: area, ...curves, files: read, guesses, skipped }, null, 2)}\n`);
-  else process.stdout.write(renderCurves(wanted, area, curves, style(wantsColour()), [`read ${read.join(', ')}`, ...guesses]));
+  if (flags.json) process.stdout.write(`${JSON.stringify({ positive: wanted, ranking, ...curves, files: read, guesses, skipped }, null, 2)}\n`);
+  else process.stdout.write(renderCurves(wanted, ranking, curves, style(wantsColour()), [`read ${read.join(', ')}`, ...guesses]));
 }

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { parseCosts, zeroOne } from '../decisions/costs.js';
-import { decide } from '../decisions/decide.js';
+import { decideFiles } from '../decisions/decideFiles.js';
 import { FairbitsError } from '../errors.js';
 import { renderDecisions } from '../render/decisions.js';
 import { style, wantsColour } from '../render/style.js';
-import { loadRows } from '../score/loadRows.js';
-import { numberColumn } from '../score/numberColumn.js';
 import { readText } from './merge.js';
 import { number } from './options.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
@@ -34,18 +31,20 @@ export function addDecide(program: Command): void {
 }
 
 async function run(files: string[], flags: Flags): Promise<void> {
-  const { amounts: column, costs: wanted, json, confidence } = flags;
-  if (column !== undefined && flags.onError === 'skip')
-    throw new FairbitsError('option', '--amounts takes every row, so --on-error skip does not go with it: expected files without bad rows', {
-      found: '--on-error skip',
-      expected: '--on-error stop',
-    });
-  const { classes, estimates, labels, scored } = await loadRows(files, rowOptions(flags));
-  const costs = wanted === undefined ? zeroOne(classes.length) : parseCosts(costsText(wanted), classes, `--costs ${wanted}`);
-  const amounts = column === undefined ? undefined : await numberColumn(files, column, '--amounts');
-  const decisions = decide(estimates, labels, classes, costs, { ...(amounts ? { amounts } : {}), ...(confidence === undefined ? {} : { confidence }) });
-  if (json) process.stdout.write(`${JSON.stringify({ ...decisions, files: scored.files, guesses: scored.guesses, skipped: scored.skipped }, null, 2)}\n`);
-  else process.stdout.write(renderDecisions(decisions, style(wantsColour()), [`read ${scored.files.join(', ')}`, ...scored.guesses]));
+  const { amounts, costs, json, confidence } = flags;
+  const {
+    files: read,
+    guesses,
+    skipped,
+    ...decisions
+  } = await decideFiles(files, {
+    ...rowOptions(flags),
+    ...(amounts === undefined ? {} : { amounts }),
+    ...(costs === undefined ? {} : { costs: costsText(costs), costsFrom: `--costs ${costs}` }),
+    ...(confidence === undefined ? {} : { confidence }),
+  });
+  if (json) process.stdout.write(`${JSON.stringify({ ...decisions, files: read, guesses, skipped }, null, 2)}\n`);
+  else process.stdout.write(renderDecisions(decisions, style(wantsColour()), [`read ${read.join(', ')}`, ...guesses]));
 }
 
 /** A file's text, or the costs as they were given. */

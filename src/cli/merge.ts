@@ -52,7 +52,8 @@ async function merge(files: string[], { prior: wanted, confidence, json }: Flags
     const moments = measure.usesPrior ? undefined : mergeMoments(engine, kept, measure.id);
     if (moments) return { measure, summary: moments.summary() };
     const total = measure.total ? tally.total(measure.id, prior.values) : NaN;
-    const summary: Summary = { rows: tally.rows, total, mean: total / tally.rows, standardError: NaN, infinite: 0, infiniteRows: [] };
+    const { rows, weight } = tally;
+    const summary: Summary = { rows, weight, total, mean: total / weight, standardError: NaN, infinite: 0, infiniteRows: [] };
     if (Math.abs(total) === Infinity)
       summary.infinite = measure.usesModal ? (mergeMoments(engine, kept, 'goodReward')?.summary().infinite ?? tally.impossible) : tally.impossible;
     return { measure, summary };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../errors.js';
 import type { IntervalKind } from '../intervals/bootstrapInterval.js';
-import { regressFile } from '../numeric/regressFile.js';
+import { regressFiles } from '../numeric/regressFile.js';
 import { regressionMeasures } from '../numeric/regression.js';
 import { renderRegression } from '../render/regression.js';
 import { style, wantsColour } from '../render/style.js';
@@ -25,7 +25,7 @@ export function addRegress(program: Command): void {
   program
     .command('regress')
     .description('predictions that are numbers: their errors, and what they improve on the mean')
-    .argument('<file>', 'a CSV or TSV file (also .gz), or - for standard input')
+    .argument('<files...>', 'CSV, TSV, NDJSON, Parquet or Arrow files (also .gz), a quoted glob, or - for standard input; several are one test set')
     .requiredOption('--actual <column>', 'the column of actual values')
     .requiredOption('--predicted <column>', 'the column of predicted values')
     .option(
@@ -43,7 +43,7 @@ export function addRegress(program: Command): void {
     .action(regress);
 }
 
-async function regress(file: string, { json, quiet, bootstrap, interval, ...options }: Flags): Promise<void> {
+async function regress(files: string[], { json, quiet, bootstrap, interval, ...options }: Flags): Promise<void> {
   const progress = progressLine(quiet ?? false);
   try {
     if (interval === 'bca')
@@ -51,7 +51,7 @@ async function regress(file: string, { json, quiet, bootstrap, interval, ...opti
         found: 'bca',
         expected: 'normal, percentile or basic',
       });
-    const found = await regressFile(file, {
+    const found = await regressFiles(files, {
       ...options,
       ...(bootstrap === undefined ? {} : { replicates: bootstrap }),
       ...(interval === undefined ? {} : { interval }),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../errors.js';
 import type { Backend } from '../kernels/kernels.js';
 import type { ScoreOptions } from '../score/scoreFiles.js';
-import { number, parseCutoff, whole } from './options.js';
+import { bytes, number, parseCutoff, whole } from './options.js';
 
 /** How files of predictions are read, for every command that reads them: the options and their meaning are those of score. */
 export interface RowFlags {
@@ -15,6 +15,7 @@ export interface RowFlags {
   tolerance?: number;
   renormalize?: boolean;
   onError?: string;
+  memory?: number;
   threads?: number;
   backend?: Backend;
 }
@@ -30,13 +31,27 @@ export function addRowOptions(command: Command): Command {
     .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
     .option('--renormalize', 'as in score')
     .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
+    .option('--memory <size>', 'what rows that are kept may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
     .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
     .option('--backend <name>', 'wasm or plain');
 }
 
-export function rowOptions({ truth, probs, positive, labels, classes, cutoff, tolerance, renormalize, onError, threads, backend }: RowFlags): ScoreOptions {
+export function rowOptions({
+  truth,
+  probs,
+  positive,
+  labels,
+  classes,
+  cutoff,
+  tolerance,
+  renormalize,
+  onError,
+  memory,
+  threads,
+  backend,
+}: RowFlags): ScoreOptions {
   if (onError !== undefined && onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, { found: onError, expected: 'stop or skip' });
-  const given = { truth, probs, positive, labels, classes, cutoff, tolerance, renormalize, threads, backend };
+  const given = { truth, probs, positive, labels, classes, cutoff, tolerance, renormalize, keptBytes: memory, threads, backend };
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), skipBad: onError === 'skip' };
 }

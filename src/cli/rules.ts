@@ -4,7 +4,7 @@ import { FairbitsError } from '../errors.js';
 import type { Backend } from '../kernels/kernels.js';
 import { renderRules } from '../render/rules.js';
 import { style, wantsColour } from '../render/style.js';
-import { type RulesOfFile, type RulesOptions, rulesOfFile } from '../rules/rulesFile.js';
+import { type RulesOfFile, type RulesOptions, rulesOfFiles } from '../rules/rulesFile.js';
 import { significanceCurve } from '../rules/significanceCurve.js';
 import { number, parsePrior } from './options.js';
 import { progressLine } from './progress.js';
@@ -15,6 +15,7 @@ interface Flags extends ReportFlags {
   predicted?: string;
   classes?: string[];
   probs?: string;
+  labels?: string[];
   predictSet?: NonNullable<RulesOptions['predictSet']>;
   prior?: ReturnType<typeof parsePrior>;
   tolerance?: number;
@@ -29,12 +30,15 @@ export function addRules(program: Command): void {
     program
       .command('rules')
       .description('predictions that are sets of classes: how many bits do they save? (MDL)')
-      .argument('<file>', 'a CSV or TSV file (also .gz), or - for standard input')
+      .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
       .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
-      .option('--predicted <column>', 'the column of predicted sets, written a|c; empty for none')
-      .option('--classes <names>', 'all classes that could be predicted, with commas between', (text: string) => text.split(','))
+      .option('--predicted <column>', 'the column of predicted sets, written a|c (empty for none) or, where the format has them, as lists')
+      .option('--classes <names>', 'all classes that could be predicted, with commas between; NPY: in the order of the columns', (text: string) =>
+        text.split(','),
+      )
       .option('--predict-set <rule>', 'make sets of estimates: above:0.3, top:2, or prior (every class above its prior)', parseSetRule)
       .option('--probs <columns>', 'the columns of estimates, as in score')
+      .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
       .option('--prior <prior>', 'for --predict-set prior: uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
       .option('--tolerance <t>', 'how far a row of estimates may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
       .option('--curve', 'the theoretical significance for every percentage correct (two classes, one predicted)')
@@ -62,13 +66,13 @@ function parseSetRule(text: string): NonNullable<RulesOptions['predictSet']> {
   });
 }
 
-async function rules(file: string, { json, quiet, curve, html, svg, ...options }: Flags): Promise<void> {
+async function rules(files: string[], { json, quiet, curve, html, svg, ...options }: Flags): Promise<void> {
   const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const pages = report ? new report.ReportFiles(flags) : undefined;
   const progress = progressLine(quiet ?? false);
   try {
-    const found = await rulesOfFile(file, { ...options, onProgress: progress.update });
+    const found = await rulesOfFiles(files, { ...options, onProgress: progress.update });
     if (report && pages)
       await pages.write({ kind: 'rules', rules: found, significance: significanceOf(found), origin: await report.originOf(options.backend) });
     progress.done();

@@ -5,20 +5,22 @@ import type { Backend } from '../kernels/kernels.js';
 import { measures } from '../measures/registry.js';
 import { style, wantsColour } from '../render/style.js';
 import { renderReport } from '../render/terminal.js';
+import { holdStandardInput } from '../score/inputs.js';
 import { savedScore } from '../score/saved.js';
-import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
+import { type Scored, type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
 import { scoreJson } from '../score/scoreJson.js';
-import { klOfFiles } from '../score/trueProbs.js';
+import { klOfFiles, type TrueProbsOptions } from '../score/trueProbs.js';
 import { bytes, intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
 import { OutputFile } from './outputFile.js';
 import { progressLine } from './progress.js';
-import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
+import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 
 interface Flags extends ReportFlags {
   truth?: string;
   probs?: string;
   positive?: string;
   trueProbs?: string;
+  weights?: string;
   labels?: string[];
   classes?: string[];
   prior?: ReturnType<typeof parsePrior>;
@@ -51,7 +53,8 @@ export function addScore(program: Command): void {
         "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
       )
       .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
-      .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence (CSV)")
+      .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
+      .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
       .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
         ...before,
         file,
@@ -69,7 +72,7 @@ export function addScore(program: Command): void {
       .option('--rewards <file>', 'write one line per instance: the true class and every measure')
       .option('--save <file>', 'save the tally, to be merged with others (fairbits merge)')
       .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
-      .option('--no-ranking', 'leave out AUC and the like, which take about as long as all the rest')
+      .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
       .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
       .option('--backend <name>', 'wasm or plain')
       .option('--json', 'print the report as JSON')
@@ -93,35 +96,31 @@ async function score(files: string[], flags: Flags): Promise<void> {
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
     });
-  if (trueProbs !== undefined && onError === 'skip')
-    throw new FairbitsError('option', '--true-probs and --on-error skip cannot be combined: expected every row to be good', {
-      found: '--on-error skip',
-      expected: '--on-error stop',
-    });
-  checkReadTwice(files, flags);
   const out = rewards === undefined ? undefined : new OutputFile(rewards);
   const saved = save === undefined ? undefined : new OutputFile(save);
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const pages = report ? new report.ReportFiles(flags) : undefined;
+  const charting = report ? await import('./rowCharts.js') : undefined;
   const progress = progressLine(quiet ?? false);
-  const head = `truth,${measures.map(({ id }) => id).join(',')}\n`;
+  const head = `truth,${measures.map(({ id }) => id).join(',')}${rest.weights === undefined ? '' : ',weight'}\n`;
   const options: ScoreOptions = {
     ...rest,
     skipBad: onError === 'skip',
     keptBytes: memory,
+    ...(charting ? { curves: charting.CURVES } : {}),
     onProgress: progress.update,
     ...(bootstrap === undefined
       ? {}
       : { bootstrap: { replicates: bootstrap, ...(seed === undefined ? {} : { seed }), ...(interval === undefined ? {} : { interval }) } }),
     ...(out ? { rewards: { restart: () => out.restart(head), write: (text: string) => out.write(text) } } : {}),
   };
+  const release = trueProbs === undefined ? () => {} : await holdStandardInput(files);
   try {
     const scored = await scoreFiles(files, options);
-    if (trueProbs !== undefined) scored.report.measures.klDivergence = await klOfFiles(files, { ...rest, trueProbs });
+    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip' });
     if (report && pages) {
-      const { rowCharts } = await import('./rowCharts.js');
-      const charts = await rowCharts(files, { ...rest, skipBad: onError === 'skip', onProgress: progress.update });
-      await pages.write({ kind: 'score', report: scoreJson(scored), rowCharts: charts, origin: await report.originOf(flags.backend) });
+      const charts = charting?.chartsOfScored(scored);
+      await pages.write({ kind: 'score', report: scoreJson(scored), ...(charts ? { rowCharts: charts } : {}), origin: await report.originOf(flags.backend) });
     }
     progress.done();
     saved?.write(savedScore(scored));
@@ -135,5 +134,18 @@ async function score(files: string[], flags: Flags): Promise<void> {
     saved?.discard();
     pages?.discard();
     throw error;
+  } finally {
+    release();
   }
+}
+
+/** Adds the divergence from true probabilities; where they cannot be used, of fewer rows than were scored. */
+async function addDivergence({ report }: Scored, files: string[], options: TrueProbsOptions): Promise<void> {
+  const { skippedFirst, ...found } = await klOfFiles(files, { ...options, classes: report.classes });
+  report.measures.klDivergence = found;
+  if (found.rows === undefined || found.rows === report.rows) return;
+  const without = report.rows - found.rows;
+  report.warnings.push(
+    `klDivergence is of ${found.rows} rows; the true probabilities of ${without} other${without === 1 ? '' : 's'} cannot be used: ${(skippedFirst ?? []).join('; ')}${without > (skippedFirst?.length ?? 0) ? '; …' : ''}`,
+  );
 }

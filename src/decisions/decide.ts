@@ -46,69 +46,102 @@ export function decide(
   costs: Costs,
   { amounts, confidence = 0.95 }: { amounts?: ArrayLike<number>; confidence?: number } = {},
 ): Decisions {
-  const k = classes.length;
-  const rows = labels.length;
-  checkCosts(costs, classes);
-  if (estimates.length !== rows * k || (amounts && amounts.length !== rows))
-    throw new FairbitsError('length', `${estimates.length} estimates and ${amounts?.length ?? 'no'} amounts for ${rows} rows of ${k} classes`, {
-      found: estimates.length,
-      expected: `${rows * k} estimates${amounts ? `, ${rows} amounts` : ''}`,
-    });
-  if (rows === 0) throw new FairbitsError('length', 'there are no rows to decide on', { found: 0, expected: 'at least one row' });
-  const tables = [empty(k), empty(k)];
-  const totals = [0, 0];
-  const always = new Float64Array(k);
-  let [expected, changed, perfect, mean, squares] = [0, 0, 0, 0, 0];
-  for (let r = 0; r < rows; r++) {
-    const row = estimates.subarray(r * k, (r + 1) * k);
-    const label = labels[r];
-    const amount = amounts?.[r] ?? 1;
-    if (!(label < k) || !row.every((p) => p >= 0 && p <= 1) || !Number.isFinite(amount)) throw badRow(estimates, label, amount, r, classes);
-    const modal = largest(row);
-    const { choice, cost } = cheapest(row, costs);
-    tables[0][label][modal]++;
-    tables[1][label][choice]++;
-    totals[0] += amount * costs[label][modal];
-    totals[1] += amount * costs[label][choice];
-    expected += amount * cost;
-    if (choice !== modal) changed++;
-    for (let j = 0; j < k; j++) always[j] += amount * costs[label][j];
-    perfect += amount * Math.min(...costs[label]);
-    // Welford: the spread of what each row saves.
-    const saving = amount * (costs[label][modal] - costs[label][choice]);
-    const off = saving - mean;
-    mean += off / (r + 1);
-    squares += off * (saving - mean);
+  const decider = new Decider(classes, costs);
+  decider.add(estimates, labels, amounts);
+  return decider.finish(confidence);
+}
+
+/** Decides on rows that come in chunks: all of it is sums, taken row by row, so chunks of any size give the same bits. */
+export class Decider {
+  private rows = 0;
+  private withAmounts = false;
+  private readonly tables: number[][][];
+  private readonly totals = [0, 0];
+  private readonly always: Float64Array;
+  private readonly least: number[];
+  private expected = 0;
+  private changed = 0;
+  private perfect = 0;
+  private mean = 0;
+  private squares = 0;
+
+  constructor(
+    private readonly classes: readonly string[],
+    private readonly costs: Costs,
+  ) {
+    checkCosts(costs, classes);
+    const k = classes.length;
+    this.tables = [empty(k), empty(k)];
+    this.always = new Float64Array(k);
+    this.least = costs.map((row) => Math.min(...row));
   }
-  const choice = (i: number): Choice => ({
-    mean: totals[i] / rows,
-    total: totals[i],
-    confusion: tables[i],
-    figures: confusionFigures(tables[i], classes),
-  });
-  const saved = totals[0] - totals[1];
-  const standardError = rows < 2 ? null : Math.sqrt(squares / (rows - 1) / rows);
-  const z = normalQuantile((1 + confidence) / 2);
-  const best = largest(always.map((cost) => -cost));
-  return {
-    rows,
-    classes,
-    costs,
-    amounts: amounts !== undefined,
-    modal: choice(0),
-    leastCost: { ...choice(1), expected: expected / rows, changed },
-    saved: {
-      mean: saved / rows,
-      total: saved,
-      share: totals[0] === 0 ? null : saved / totals[0],
-      standardError,
-      interval: standardError === null ? null : [saved / rows - z * standardError, saved / rows + z * standardError],
-      ...(standardError === null ? { reason: 'a standard error needs two rows' } : {}),
-    },
-    always: { class: classes[best], mean: always[best] / rows, total: always[best] },
-    perfect: { mean: perfect / rows, total: perfect },
-    confidence,
-  };
+
+  add(estimates: Float64Array, labels: ArrayLike<number>, amounts?: ArrayLike<number>): void {
+    const { classes, costs, tables, totals, always, least } = this;
+    const k = classes.length;
+    const rows = labels.length;
+    if (estimates.length !== rows * k || (amounts && amounts.length !== rows))
+      throw new FairbitsError('length', `${estimates.length} estimates and ${amounts?.length ?? 'no'} amounts for ${rows} rows of ${k} classes`, {
+        found: estimates.length,
+        expected: `${rows * k} estimates${amounts ? `, ${rows} amounts` : ''}`,
+      });
+    if (amounts) this.withAmounts = true;
+    for (let r = 0; r < rows; r++) {
+      const row = estimates.subarray(r * k, (r + 1) * k);
+      const label = labels[r];
+      const amount = amounts?.[r] ?? 1;
+      if (!(label < k) || !row.every((p) => p >= 0 && p <= 1) || !Number.isFinite(amount)) throw badRow(estimates, label, amount, r, classes);
+      const modal = largest(row);
+      const { choice, cost } = cheapest(row, costs);
+      tables[0][label][modal]++;
+      tables[1][label][choice]++;
+      totals[0] += amount * costs[label][modal];
+      totals[1] += amount * costs[label][choice];
+      this.expected += amount * cost;
+      if (choice !== modal) this.changed++;
+      for (let j = 0; j < k; j++) always[j] += amount * costs[label][j];
+      this.perfect += amount * least[label];
+      // Welford: the spread of what each row saves.
+      const saving = amount * (costs[label][modal] - costs[label][choice]);
+      const off = saving - this.mean;
+      this.mean += off / ++this.rows;
+      this.squares += off * (saving - this.mean);
+    }
+  }
+
+  finish(confidence = 0.95): Decisions {
+    const { rows, classes, costs, totals, tables, always, expected, changed, perfect, squares } = this;
+    if (rows === 0) throw new FairbitsError('length', 'there are no rows to decide on', { found: 0, expected: 'at least one row' });
+    const choice = (i: number): Choice => ({
+      mean: totals[i] / rows,
+      total: totals[i],
+      confusion: tables[i],
+      figures: confusionFigures(tables[i], classes),
+    });
+    const saved = totals[0] - totals[1];
+    const standardError = rows < 2 ? null : Math.sqrt(squares / (rows - 1) / rows);
+    const z = normalQuantile((1 + confidence) / 2);
+    const best = largest(always.map((cost) => -cost));
+    return {
+      rows,
+      classes,
+      costs,
+      amounts: this.withAmounts,
+      modal: choice(0),
+      leastCost: { ...choice(1), expected: expected / rows, changed },
+      saved: {
+        mean: saved / rows,
+        total: saved,
+        share: totals[0] === 0 ? null : saved / totals[0],
+        standardError,
+        interval: standardError === null ? null : [saved / rows - z * standardError, saved / rows + z * standardError],
+        ...(standardError === null ? { reason: 'a standard error needs two rows' } : {}),
+      },
+      always: { class: classes[best], mean: always[best] / rows, total: always[best] },
+      perfect: { mean: perfect / rows, total: perfect },
+      confidence,
+    };
+  }
 }
 
 /** The error of a row that cannot be decided on. */

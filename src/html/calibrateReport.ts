@@ -1,4 +1,5 @@
-import type { Calibration, ClassCalibration } from '../calibration/calibrate.js';
+import type { Calibration } from '../calibration/calibrate.js';
+import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Decomposition } from '../calibration/decomposition.js';
 import { count, figure } from '../render/table.js';
 import { reported } from '../reported.js';

@@ -24,13 +24,16 @@ export interface Cubes {
   cubes: number;
 }
 
-export function cubesAbout(values: Float64Array, centre: number): Cubes {
+/** `weights` say how often each counts; once by default. */
+export function cubesAbout(values: Float64Array, centre: number, weights?: Float64Array): Cubes {
   let squares = 0;
   let cubes = 0;
   for (let r = 0; r < values.length; r++) {
     const d = values[r] - centre;
-    squares += d * d;
-    cubes += d * d * d;
+    const often = weights ? weights[r] : 1;
+    if (often === 0) continue;
+    squares += often * (d * d);
+    cubes += often * (d * d * d);
   }
   return { squares, cubes };
 }

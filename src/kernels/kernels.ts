@@ -49,6 +49,12 @@ export interface BetColumns {
   modalBetBits: Float64Array;
 }
 
+/** For each of some sorted numbers how many others are below it, and how many are no higher. */
+export interface PlaceCounts {
+  below: Uint32Array;
+  notAbove: Uint32Array;
+}
+
 /** Numbers to be sorted: with the sign that says of which side they are, or without and with the labels of their rows. */
 export interface RankedNumbers {
   /** Writes those from a place on. */
@@ -200,6 +206,12 @@ export interface Kernels {
   deal(x: Float64Array, length: number, out: Float64Array, ends: Float64Array): void;
   /** Adds the cells of sorted estimates that are known to end here to sums of three kinds, and returns where the next begins; see assembly/calibration.ts. */
   cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number;
+  /** Adds what estimates come to one by one to sums of seven kinds; see assembly/calibration.ts. `turned`: the sign says nothing, and none came true. */
+  calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void;
+  /** Pools sorted estimates into blocks of rising frequency: a stack of hits and rows, and how many are on it; see assembly/calibration.ts. */
+  pool(x: Float64Array, length: number, top: number, stack: Float64Array): number;
+  /** The same of those that came true, by their places among so many that did not. */
+  poolPlaces(x: Float64Array, length: number, below: Uint32Array, notAbove: Uint32Array, negatives: number, top: number, stack: Float64Array): number;
   /**
    * Sorts numbers of size 0 to 1 as `sortBySize` does, into `out`. They come a piece at a time, each piece twice, so that they
    * need not lie in the kernels' memory. Says which one is not of such a size, or has a minus beside a label or a label that is none; −1 is no such.
@@ -208,6 +220,8 @@ export interface Kernels {
   /** Two passes over groups of equal numbers in sorted ones, with a state of 8 numbers between calls; see assembly/rank.ts. */
   rankWins(x: Float64Array, length: number, state: Float64Array): void;
   rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void;
+  /** Twice how often, of all pairs, one of `a` is above one of `b`, ties counting one half, exactly; both are sorted. Places among b are added to the counts. */
+  pairWins(a: Float64Array, b: Float64Array, counts?: PlaceCounts): number;
   /** The floor of every benchmark. */
   sum(x: Float64Array, length: number): number;
 }

@@ -1,23 +1,20 @@
 import { copyProducts, type Kernels, type Products } from './kernels.js';
 import { clamp, renormalize } from './plain/amend.js';
 import { splitCounts } from './plain/binomial.js';
-import { cells, deal } from './plain/calibration.js';
-import { countLines, countTruth, parseRows } from './plain/csv.js';
-import { parseSets } from './plain/csvSets.js';
+import { calibrationSums, cells, deal, pool, poolPlaces } from './plain/calibration.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
 import { moments, sum } from './plain/moments.js';
-import { readNumber as parseNumber } from './plain/number.js';
-import { rankSpread, rankWins, sortRanked } from './plain/rank.js';
+import { pairWins, rankSpread, rankWins, sortRanked } from './plain/rank.js';
 import { flipSigns, resample } from './plain/resample.js';
 import * as rewards from './plain/rewards.js';
 import { largest, rules, total } from './plain/rules.js';
 import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
+import { text } from './plain/text.js';
 
-const csv = { parseRows, parseSets, countTruth, countLines, parseNumber };
-const ranks = { sortRanked, rankWins, rankSpread };
-const calibration = { deal, cells };
+const ranks = { sortRanked, rankWins, rankSpread, pairWins };
+const calibration = { deal, cells, calibrationSums, pool, poolPlaces };
 const resampling = { splitCounts, resample, flipSigns };
 const sets = { rules, largest, total };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };
@@ -34,7 +31,7 @@ const loops = {
   ...rewards,
   ...ranks,
   ...calibration,
-  ...csv,
+  ...text,
   ...resampling,
   ...sets,
 };

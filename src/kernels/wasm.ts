@@ -2,7 +2,16 @@ import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loade
 import { FairbitsError } from '../errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor, type SetsResult } from './csvPlan.js';
-import { type BetColumns, copyProducts, type Kernels, type PriorTables, type Products, type RankedNumbers, type ResampleWidth } from './kernels.js';
+import {
+  type BetColumns,
+  copyProducts,
+  type Kernels,
+  type PlaceCounts,
+  type PriorTables,
+  type Products,
+  type RankedNumbers,
+  type ResampleWidth,
+} from './kernels.js';
 import type { AliasTable } from './plain/alias.js';
 import { binomialTables } from './plain/binomialTables.js';
 import { exactNumber } from './plain/number.js';
@@ -317,6 +326,18 @@ class WasmKernels implements Kernels {
   }
   cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number {
     return this.call('cells', x.byteOffset, length, rows, least, sums.byteOffset);
+  }
+  calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void {
+    this.call('calibrationSums', x.byteOffset, length, Number(turned), sums.byteOffset);
+  }
+  pool(x: Float64Array, length: number, top: number, stack: Float64Array): number {
+    return this.call('pool', x.byteOffset, length, top, stack.byteOffset);
+  }
+  poolPlaces(x: Float64Array, length: number, below: Uint32Array, notAbove: Uint32Array, negatives: number, top: number, stack: Float64Array): number {
+    return this.call('poolPlaces', x.byteOffset, length, below.byteOffset, notAbove.byteOffset, negatives, top, stack.byteOffset);
+  }
+  pairWins(a: Float64Array, b: Float64Array, counts?: PlaceCounts): number {
+    return this.call('pairWins', a.byteOffset, a.length, b.byteOffset, b.length, counts?.below.byteOffset ?? 0, counts?.notAbove.byteOffset ?? 0);
   }
   rules(members: Uint16Array, sizes: Uint16Array, labels: Uint16Array, rows: number, k: number, numbers: Float64Array, counts: Uint32Array): number {
     return this.call('rules', members.byteOffset, sizes.byteOffset, labels.byteOffset, rows, k, numbers.byteOffset, counts.byteOffset);

@@ -24,12 +24,14 @@ export function regressionIntervals(
     const { interval, reason } =
       estimate === null
         ? { interval: null, reason: undefined }
-        : bootstrapInterval(
-            kind,
-            estimate,
-            Float64Array.from(resampled, (found) => found[id]),
-            { confidence },
-          );
+        : report.rows === 1
+          ? { interval: null, reason: 'one row drawn again is the same row' }
+          : bootstrapInterval(
+              kind,
+              estimate,
+              Float64Array.from(resampled, (found) => found[id]),
+              { confidence },
+            );
     intervals[id] = interval && [reported(interval[0]), reported(interval[1])];
     if (reason) report.reasons[id] = `no interval: ${reason}`;
   }

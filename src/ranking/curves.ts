@@ -43,6 +43,8 @@ export interface Curves {
   /** Drummond & Holte 2006: NE[C] = FNR · PC(+) + FPR · (1 − PC(+)) for the best threshold. Null with only one class. */
   costCurve: CostSegment[] | null;
   reason?: string;
+  /** Said where the rows were too many to keep. */
+  approximate?: string;
 }
 
 /**

@@ -6,6 +6,8 @@ export interface RowsPart {
   rows: number;
   /** Two classes: the estimate of the positive one, negative (also −0) where that is not the true one. */
   signed?: Float64Array;
+  /** The same of the other class, where its estimates were given and not only what the first leaves over. */
+  others?: Float64Array;
   /** More classes, or where all is wanted: the estimates as they came, and the true classes. */
   estimates?: Float64Array;
   labels?: Uint16Array;
@@ -19,22 +21,28 @@ const usual = { numbers: 0, labels: 0 };
 /** Gathers what is needed to rank rows, with their estimates renormalized and held to the cutoff as they are scored. */
 export class KeptRows {
   private numbers = new Float64Array(0);
+  private others = new Float64Array(0);
   private labels = new Uint16Array(0);
   private filled = 0;
   private rows = 0;
   private readonly signs: Float64Array;
   /** Whether whole rows are kept. */
   private readonly whole: boolean;
+  /** Whether both of two classes have estimates of their own. */
+  private readonly paired: boolean;
   private readonly width: number;
 
   constructor(
     private readonly treatment: Treatment,
     private readonly column: boolean,
     wanted: 'ranking' | 'all',
+    /** Whether several threads are to look at them. */
+    private readonly shared = false,
   ) {
     const { names, positive } = treatment;
     this.whole = wanted === 'all' || names.length > 2;
     this.width = column ? 1 : names.length;
+    this.paired = !this.whole && !column;
     this.signs = Float64Array.from(names, (_, i) => (i === positive ? 1 : -1));
   }
 
@@ -42,7 +50,7 @@ export class KeptRows {
     const { width, whole, treatment } = this;
     const rows = labels.length;
     this.makeRoom(whole ? rows * width : rows, rows);
-    const { numbers, filled } = this;
+    const { numbers, others, filled } = this;
     if (whole) {
       numbers.set(p, filled);
       this.labels.set(labels, this.rows);
@@ -59,6 +67,11 @@ export class KeptRows {
         if (x < low || x > high) x = x < low ? low : high;
         // + 0 makes −0 a 0: here the sign is the class's.
         numbers[filled + r] = (x + 0) * signs[labels[r]];
+        if (width === 1) continue;
+        x = p[r * 2 + 1 - at];
+        if (treatment.renormalize) x = renormalized(x, p[r * 2] + p[r * 2 + 1]);
+        if (x < low || x > high) x = x < low ? low : high;
+        others[filled + r] = (x + 0) * -signs[labels[r]];
       }
       this.filled += rows;
     }
@@ -67,15 +80,32 @@ export class KeptRows {
 
   private makeRoom(more: number, rows: number): void {
     if (this.filled + more > this.numbers.length) {
-      const larger = new Float64Array(Math.max(usual.numbers, 2 * (this.filled + more)));
+      const larger = this.float64(Math.max(usual.numbers, 2 * (this.filled + more)));
       larger.set(this.numbers.subarray(0, this.filled));
       this.numbers = larger;
+      if (this.paired) {
+        const other = this.float64(larger.length);
+        other.set(this.others.subarray(0, this.filled));
+        this.others = other;
+      }
     }
     if (this.whole && this.rows + rows > this.labels.length) {
       const larger = new Uint16Array(Math.max(usual.labels, 2 * (this.rows + rows)));
       larger.set(this.labels.subarray(0, this.rows));
       this.labels = larger;
     }
+  }
+
+  private float64(length: number): Float64Array<ArrayBuffer> {
+    return new Float64Array((this.shared ? new SharedArrayBuffer(8 * length) : new ArrayBuffer(8 * length)) as ArrayBuffer);
+  }
+
+  private ownLabels(): Uint16Array {
+    const labels = this.labels.subarray(0, this.rows);
+    if (!this.shared) return labels.slice();
+    const copy = new Uint16Array(new SharedArrayBuffer(2 * this.rows));
+    copy.set(labels);
+    return copy;
   }
 
   /** As assembly/amend.ts does. */
@@ -97,9 +127,17 @@ export class KeptRows {
     // A little more than now is taken at once the next time: parts are mostly of a size, and growing means copying.
     usual.numbers = Math.ceil(filled * SPARE);
     usual.labels = Math.ceil(rows * SPARE);
-    const numbers = filled * SPARE * SPARE < this.numbers.length ? this.numbers.slice(0, filled) : this.numbers.subarray(0, filled);
-    const part = this.whole ? { rows, estimates: numbers, labels: this.labels.slice(0, rows) } : { rows, signed: numbers };
+    const own = (from: Float64Array): Float64Array => {
+      if (filled * SPARE * SPARE >= from.length) return from.subarray(0, filled);
+      const copy = this.float64(filled);
+      copy.set(from.subarray(0, filled));
+      return copy;
+    };
+    const part = this.whole
+      ? { rows, estimates: own(this.numbers), labels: this.ownLabels() }
+      : { rows, signed: own(this.numbers), ...(this.paired ? { others: own(this.others) } : {}) };
     this.numbers = new Float64Array(0);
+    this.others = new Float64Array(0);
     this.filled = 0;
     this.rows = 0;
     return part;
@@ -110,7 +148,7 @@ function renormalized(x: number, sum: number, k = 2): number {
   return Math.abs(sum - 1) <= k * Number.EPSILON || !(sum > 0 && sum < Infinity) ? x : x / sum;
 }
 
-/** The arrays that move with a part to another thread. */
+/** The arrays that move with a part to another thread; those that are shared are there already. */
 export function movedWith(part: RowsPart | undefined): ArrayBuffer[] {
-  return [part?.signed, part?.estimates, part?.labels].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
+  return [part?.signed, part?.others, part?.estimates, part?.labels].flatMap((array) => (array && array.buffer instanceof ArrayBuffer ? [array.buffer] : []));
 }

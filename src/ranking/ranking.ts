@@ -1,3 +1,4 @@
+import type { Details } from '../calibration/details.js';
 import { type Binning, type CalibrationError, calibrationError } from '../calibration/reliability.js';
 import { type Classes, classNames } from '../classes.js';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
@@ -9,7 +10,7 @@ import { positiveClass, type TreatmentOptions, treat } from '../treatment.js';
 import { type Curves, curves } from './curves.js';
 import { KeptRows } from './keptRows.js';
 import { area, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
-import { pairRanking, type Ranking, Ranks } from './ranks.js';
+import { pairRanking, type Ranked, type Ranking, Ranks } from './ranks.js';
 
 export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick<EngineOptions, 'backend'> {
   /** Two classes: an engine to sort in, whose memory has room for the rows; it saves taking fresh memory each time. */
@@ -26,7 +27,7 @@ const OVERHEAD = 2 ** 19;
 export async function ranking(estimates: Estimates, labels: Labels, options: RankingOptions = {}): Promise<Ranking> {
   const { names, column } = arranged(estimates, labels, options);
   const confidence = options.confidence ?? 0.95;
-  if (names.length > 2) return rankAll(estimates, labels, names, column, options, confidence);
+  if (names.length > 2) return (await rankAll(estimates, labels, names, column, options, confidence)).ranking;
   const positive = positiveClass(names, options);
   const { kernels } = await engineFor(labels.length, options);
   const sorted = sortedPairs(kernels, estimates, labels, column, positive);
@@ -155,11 +156,12 @@ export async function rankAll(
   column: boolean,
   options: TreatmentOptions & Pick<EngineOptions, 'backend'>,
   confidence: number,
-): Promise<Ranking> {
+  wanted?: { details: Details; kernels: Kernels },
+): Promise<Ranked> {
   const treatment = treat(names, estimates, options);
   const kept = new KeptRows(treatment, column, 'ranking');
   kept.add(estimates, labels);
-  const ranks = new Ranks(names, treatment.positive, Infinity);
+  const ranks = new Ranks(names, treatment.positive, Infinity, wanted);
   ranks.add(kept.drain());
   const backend = options.backend ?? (await createEngine({ memory: 2 ** 18 })).backend;
   return ranks.finish(backend, confidence);

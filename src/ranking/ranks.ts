@@ -1,11 +1,14 @@
+import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
+import type { ClassCalibration } from '../calibration/classCalibration.js';
+import type { Details } from '../calibration/details.js';
 import { createEngine } from '../engine.js';
-import type { Backend, Kernels } from '../kernels/kernels.js';
+import type { Backend, Kernels, PlaceCounts } from '../kernels/kernels.js';
+import type { Curves } from './curves.js';
 import { type AreaInterval, delongInterval } from './delong.js';
 import { Bins, binErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { type MulticlassRanking, multiclassRanking, type PairTable } from './multiclass.js';
-import { pairWins } from './pairWins.js';
-import { groupStatistics, type RankStatistics, rankStatistics } from './rankStatistics.js';
+import { type Groups, groupStatistics, type RankStatistics, rankStatistics } from './rankStatistics.js';
 
 /** Two classes: how well the estimates of the positive one rank the rows. */
 export interface PairRanking extends AreaInterval {
@@ -21,6 +24,18 @@ export type Ranking = (PairRanking | MulticlassRanking) & {
   approximate?: string;
 };
 
+/** The curves of one class against the others, and how well it is ranked. */
+export type ClassCurves = Curves & { ranking: PairRanking };
+
+/** What rows that were kept come to. */
+export interface Ranked {
+  ranking: Ranking;
+  /** Of the estimates of each class, where it was asked for and they are not too many. */
+  ofClass?: ClassCalibration[];
+  /** By class, where they were asked for. */
+  curves?: Record<string, ClassCurves>;
+}
+
 /** Up to here pairs are counted exactly, and sorting fits the core's memory. */
 const MOST_KEPT = 2 ** 27;
 /** What bins may take in all: 16 MiB; of very many classes eight times as much. */
@@ -32,6 +47,8 @@ const MOST_CLASSES = Math.floor(Math.sqrt((8 * MOST_COUNTS) / LEAST_BINS));
 const MOST_PAIRED = 4096;
 /** Shorter than this, a sort that calls nothing is faster. */
 const SHORT = 4096;
+/** Up to so many classes the sorted estimates of each true class are looked at side by side; of more they are sorted together. */
+const MOST_RUNS = 8;
 const OVERHEAD = 2 ** 19;
 
 /** Ranks rows that come in parts: exactly as long as they can be kept, and by bins above that. */
@@ -47,6 +64,8 @@ export class Ranks {
     private readonly positive: number,
     /** Numbers that may be kept. */
     most: number,
+    /** Where the calibration of each class is wanted, too; sums are taken in the kernels' memory. */
+    private readonly wanted?: { details: Details; kernels: Kernels },
   ) {
     this.most = Math.min(most, MOST_KEPT);
   }
@@ -63,41 +82,162 @@ export class Ranks {
       this.parts = [];
       return;
     }
-    this.binned ??= new BinnedRanks(this.classes.length);
+    this.binned ??= new BinnedRanks(this.classes.length, this.positive, this.wanted);
     for (const each of [...this.parts, part]) this.binned.add(each);
     this.parts = [];
   }
 
-  async finish(backend: Backend, confidence: number): Promise<Ranking> {
+  /** `elsewhere` has classes ranked on other threads, too. */
+  async finish(backend: Backend, confidence: number, elsewhere?: RankElsewhere): Promise<Ranked> {
     const { classes, positive, rows, kept, binned } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
+    const details = this.wanted?.details;
+    const seen = details && new Seen(details, classes, positive, confidence);
     if (classes.length > 2) {
       const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
-      if (classes.length > MOST_PAIRED) return { ...none, reason: `${classes.length} classes: pairs of more than ${MOST_PAIRED} are too many to rank` };
+      if (classes.length > MOST_PAIRED)
+        return { ranking: { ...none, reason: `${classes.length} classes: pairs of more than ${MOST_PAIRED} are too many to rank` } };
       if (kept > this.most && !binned)
-        return { ...none, reason: `${rows} rows of ${classes.length} classes are more than are kept to be sorted; give more --memory` };
-      if (binned) return { ...multiclassRanking(binned.pairs(), classes), approximate };
-      return multiclassRanking(await pairTable(this.parts, classes.length, backend), classes);
+        return { ranking: { ...none, reason: `${rows} rows of ${classes.length} classes are more than are kept to be sorted; give more --memory` } };
+      if (binned) {
+        const ranking = { ...multiclassRanking(binned.pairs(), classes), approximate };
+        binned.finish(seen, approximate);
+        return { ranking, ...seen?.found };
+      }
     }
-    if (!binned) {
-      const length = this.parts.reduce((sum, part) => sum + part.rows, 0);
-      const { kernels } = await createEngine({ backend, memory: 16 * length + OVERHEAD });
-      return pairRanking(
-        rankStatistics(
-          kernels,
-          sortParts(
-            kernels,
-            this.parts.map(({ signed }) => signed as Float64Array),
-          ),
-        ),
-        classes[positive],
-        confidence,
-      );
-    }
+    if (!binned) return this.rankKept(backend, confidence, seen, elsewhere);
     const groups = binned.groups();
     const statistics = groupStatistics(groups);
     const ranking = pairRanking(statistics, classes[positive], confidence);
-    return { ...ranking, ...(ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) }), approximate };
+    binned.finish(seen, approximate);
+    return { ranking: { ...ranking, ...(ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) }), approximate }, ...seen?.found };
+  }
+
+  private async rankKept(backend: Backend, confidence: number, seen: Seen | undefined, elsewhere: RankElsewhere | undefined): Promise<Ranked> {
+    const { classes, positive, parts } = this;
+    const input = { parts, classes, positive, backend, confidence };
+    // Counted now: the rows may be given back when they are sorted.
+    const rows = rowsOfClasses(parts, classes.length);
+    const found: RankedClass[] = elsewhere ? await elsewhere(input) : [];
+    if (!elsewhere) {
+      const ranker = new ClassRanker({ ...input, details: seen?.details });
+      for (let i = 0; i < (classes.length === 2 ? 1 : classes.length); i++) found.push(await ranker.rank(i));
+    }
+    for (const { seen: its } of found) if (its) seen?.merge(its);
+    const [{ pair }] = found;
+    if (pair) return { ranking: pair, ...seen?.found };
+    const wins = new Float64Array(classes.length ** 2);
+    found.forEach((each, i) => {
+      wins.set(each.wins as Float64Array, i * classes.length);
+    });
+    return { ranking: multiclassRanking({ rows, wins }, classes), ...seen?.found };
+  }
+}
+
+function rankPair(
+  kernels: Kernels,
+  parts: readonly RowsPart[],
+  classes: readonly string[],
+  positive: number,
+  confidence: number,
+  seen: Seen | undefined,
+): PairRanking {
+  const take = (of: 'signed' | 'others'): Float64Array[] => {
+    const values = parts.map((part) => part[of] as Float64Array);
+    // What was kept is given back as soon as it is sorted.
+    for (const part of parts) delete part[of];
+    return values;
+  };
+  const paired = parts.some(({ others }) => others);
+  const sorted = sortParts(kernels, take('signed'));
+  const ranking = pairRanking(rankStatistics(kernels, sorted), classes[positive], confidence);
+  if (!seen) return ranking;
+  seen.look(kernels, sorted, positive);
+  if (!paired) {
+    turnRound(sorted);
+    seen.look(kernels, sorted, 1 - positive);
+  } else {
+    kernels.free(sorted);
+    seen.look(kernels, sortParts(kernels, take('others')), 1 - positive);
+  }
+  return ranking;
+}
+
+/** What was seen of each class beside its rank. */
+class Seen {
+  readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, ClassCurves> } = { ofClass: [] };
+
+  constructor(
+    readonly details: Details,
+    private readonly classes: readonly string[],
+    private readonly positive: number,
+    private readonly confidence: number,
+  ) {
+    if (details.curves) this.found.curves = {};
+  }
+
+  /** Adds what was seen elsewhere. */
+  merge({ ofClass, curves }: Seen['found']): void {
+    ofClass.forEach((each, i) => {
+      this.found.ofClass[i] = each;
+    });
+    if (this.found.curves) Object.assign(this.found.curves, curves);
+  }
+
+  /** Looks at the sorted estimates of a class. */
+  look(kernels: Kernels, sorted: Float64Array, i: number): void {
+    const calibrator = this.details.sorted(kernels, sorted.length);
+    try {
+      calibrator.add(sorted);
+      this.found.ofClass[i] = calibrator.finish();
+    } finally {
+      calibrator.free();
+    }
+    if (this.draws(i)) this.draw(kernels, sorted, i);
+  }
+
+  /** Whether the curves of a class are wanted. */
+  draws(i: number): boolean {
+    return this.details.curves?.wanted(this.classes, i, this.positive) ?? false;
+  }
+
+  draw(kernels: Kernels, sorted: Float64Array, i: number): void {
+    const ranking = pairRanking(rankStatistics(kernels, sorted), this.classes[i], this.confidence);
+    if (this.found.curves && this.details.curves) this.found.curves[this.classes[i]] = { ...this.details.curves.sorted(sorted), ranking };
+  }
+
+  drawBins(groups: Groups, i: number, approximate: string): void {
+    const statistics = groupStatistics(groups);
+    const ranking = pairRanking(statistics, this.classes[i], this.confidence);
+    const error = ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) };
+    if (this.found.curves && this.details.curves)
+      this.found.curves[this.classes[i]] = {
+        ...this.details.curves.groups(groups),
+        ranking: { ...ranking, ...error },
+        approximate: `${approximate}, and the points are those between bins`,
+      };
+  }
+
+  /** Looks at the estimates of a class, sorted for each true class, when it is known how its own lie among the others. */
+  lookAtRuns(kernels: Kernels, runs: Float64Array[], i: number, counts: PlaceCounts, all: number): void {
+    const calibrator = this.details.sorted(kernels, all);
+    try {
+      calibrator.sum(runs.map((values, j) => ({ values, turned: j !== i })));
+      calibrator.poolPlaces(runs[i], counts, all - runs[i].length);
+      this.found.ofClass[i] = calibrator.finish();
+    } finally {
+      calibrator.free();
+    }
+  }
+}
+
+/** Sorted estimates of one of two classes as those of the other: 1 − p, from the largest down. */
+function turnRound(sorted: Float64Array): void {
+  const turned = (x: number): number => (x > 0 || Object.is(x, 0) ? Math.abs(x) - 1 || -0 : 1 + x);
+  for (let low = 0, high = sorted.length - 1; low <= high; low++, high--) {
+    const last = turned(sorted[high]);
+    sorted[high] = turned(sorted[low]);
+    sorted[low] = last;
   }
 }
 
@@ -130,71 +270,173 @@ export function pairRanking(statistics: RankStatistics, positive: string, confid
   return { positive, auc, averagePrecision, ...delongInterval(statistics, confidence) };
 }
 
-/** Wins of every class over every other, one column of estimates at a time: those of each class sorted, then laid side by side. */
-async function pairTable(parts: readonly RowsPart[], k: number, backend: Backend): Promise<PairTable> {
-  const rows = new Float64Array(k);
-  for (const { labels } of parts) for (const label of labels as Uint16Array) rows[label]++;
-  const most = rows.reduce((a, b) => Math.max(a, b), 0);
-  const { kernels } = await createEngine({ backend, memory: 16 * most + OVERHEAD });
-  const columns = byColumn(parts, rows, k);
-  const all = columns.length / k;
-  const wins = new Float64Array(k * k);
-  for (let i = 0; i < k; i++) {
-    let start = i * all;
-    const ofClass = Array.from(rows, (n) => {
-      start += n;
-      return sort(kernels, columns.subarray(start - n, start));
-    });
-    if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[i * k + j] = pairWins(ofClass[i], ofClass[j]);
-  }
-  return { rows, wins };
+/** What rows were kept, and what is wanted of them; it can be posted, if the details are described and not made. */
+export interface RankInput<D = Details> {
+  parts: RowsPart[];
+  classes: readonly string[];
+  positive: number;
+  backend: Backend;
+  confidence: number;
+  details: D | undefined;
 }
 
-/** The estimates of one class after the other, and of each those of one true class after the other. */
-function byColumn(parts: readonly RowsPart[], rows: Float64Array, k: number): Float64Array {
-  const all = rows.reduce((a, b) => a + b, 0);
-  const columns = new Float64Array(all * k);
-  const places = new Float64Array(k);
-  for (let j = 1; j < k; j++) places[j] = places[j - 1] + rows[j - 1];
-  for (const part of parts) {
-    const [estimates, labels] = [part.estimates as Float64Array, part.labels as Uint16Array];
-    for (let r = 0, at = 0; r < labels.length; r++) {
-      let place = places[labels[r]]++;
-      for (const end = at + k; at < end; at++, place += all) columns[place] = estimates[at];
+/** What one class, or where there are two the pair of them, comes to. */
+export interface RankedClass {
+  /** Of two classes. */
+  pair?: PairRanking;
+  /** Of more: as in PairTable, of this class over each. */
+  wins?: Float64Array;
+  seen?: Seen['found'];
+}
+
+/** Has every class ranked, wherever that is done; in the order of the classes, one result for all where there are two. */
+export type RankElsewhere<I = Omit<RankInput, 'details'>> = (input: I) => Promise<RankedClass[]>;
+
+/**
+ * Ranks one class after the other: of its column of estimates those of each true class are sorted, then laid side by side.
+ * Classes have nothing to do with each other, so threads may share them out.
+ */
+export class ClassRanker {
+  private readonly rows: Float64Array;
+  private readonly all: number;
+  /** Whether all estimates of a class are sorted together. */
+  private readonly together: boolean;
+  private readonly column: Float64Array;
+  private readonly bytes: number;
+  private kernels: Promise<Kernels> | undefined;
+
+  constructor(private readonly input: RankInput) {
+    const { parts, classes, details } = input;
+    const k = classes.length;
+    this.rows = rowsOfClasses(parts, k);
+    const most = this.rows.reduce((a, b) => Math.max(a, b), 0);
+    const all = parts.reduce((sum, { rows }) => sum + rows, 0);
+    this.all = all;
+    this.together = details !== undefined && k > MOST_RUNS;
+    // Curves take all estimates in one order.
+    const mixed = this.together || details?.curves !== undefined;
+    this.column = new Float64Array(k === 2 ? 0 : all);
+    this.bytes =
+      k === 2
+        ? 16 * all + (details?.bytes(all) ?? 0) + OVERHEAD
+        : 8 * all + 16 * (mixed ? all : most) + (details ? details.bytes(all) + 8 * most : 0) + OVERHEAD + 64 * k;
+  }
+
+  async rank(i: number): Promise<RankedClass> {
+    const { classes, positive, backend, confidence, details, parts } = this.input;
+    this.kernels ??= createEngine({ backend, memory: this.bytes }).then((engine) => engine.kernels);
+    const kernels = await this.kernels;
+    const seen = details && new Seen(details, classes, positive, confidence);
+    const ranked = classes.length === 2 ? { pair: rankPair(kernels, parts, classes, positive, confidence, seen) } : { wins: this.winsOf(kernels, i, seen) };
+    return { ...ranked, ...(seen ? { seen: seen.found } : {}) };
+  }
+
+  private winsOf(kernels: Kernels, i: number, seen: Seen | undefined): Float64Array {
+    const { rows, all, together } = this;
+    const k = rows.length;
+    this.fillColumn(i);
+    let start = 0;
+    const runs = Array.from(rows, (n) => {
+      start += n;
+      return sortRun(kernels, this.column.subarray(start - n, start));
+    });
+    const counts = seen && !together ? { below: kernels.uint32(rows[i]).fill(0), notAbove: kernels.uint32(rows[i]).fill(0) } : undefined;
+    const wins = new Float64Array(k);
+    if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[j] = kernels.pairWins(runs[i], runs[j], counts);
+    if (counts) {
+      seen?.lookAtRuns(kernels, runs, i, counts, all);
+      kernels.free(counts.below);
+      kernels.free(counts.notAbove);
+    }
+    if (seen && (together || seen.draws(i))) {
+      const sorted = sortParts(
+        kernels,
+        runs.map((values, j) => (j === i ? values : values.map((p) => -p))),
+      );
+      if (together) seen.look(kernels, sorted, i);
+      else seen.draw(kernels, sorted, i);
+      kernels.free(sorted);
+    }
+    for (const run of runs) kernels.free(run);
+    return wins;
+  }
+
+  /** The estimates of a class, those of one true class after the other. + 0 makes −0 a 0. */
+  private fillColumn(i: number): void {
+    const { column, rows } = this;
+    const k = rows.length;
+    const places = new Float64Array(k);
+    for (let j = 1; j < k; j++) places[j] = places[j - 1] + rows[j - 1];
+    for (const part of this.input.parts) {
+      const [estimates, labels] = [part.estimates as Float64Array, part.labels as Uint16Array];
+      for (let r = 0, at = i; r < labels.length; r++, at += k) column[places[labels[r]]++] = estimates[at] + 0;
     }
   }
-  return columns;
 }
 
-function sort(kernels: Kernels, values: Float64Array): Float64Array {
-  if (values.length < SHORT) return values.sort();
-  const sorted = sortParts(kernels, [values]);
-  values.set(sorted);
-  kernels.free(sorted);
-  return values;
+/** Rows of each class; none where two classes are kept by their side. */
+function rowsOfClasses(parts: readonly RowsPart[], k: number): Float64Array {
+  const rows = new Float64Array(k);
+  for (const { labels } of parts) for (const label of labels ?? []) rows[label]++;
+  return rows;
+}
+
+/** Numbers sorted into the kernels' memory. */
+function sortRun(kernels: Kernels, values: Float64Array): Float64Array {
+  if (values.length >= SHORT) return sortParts(kernels, [values]);
+  const run = kernels.float64(values.length);
+  run.set(values.sort());
+  return run;
 }
 
 /** Counts of rows by bin: of two classes by their side, of more by column and true class. */
 class BinnedRanks {
   private readonly bins: Bins;
   private readonly counts: Float64Array;
+  private readonly ofClass: BinnedCalibration[];
+  private scratch = new Float64Array(0);
 
-  constructor(private readonly k: number) {
+  constructor(
+    private readonly k: number,
+    private readonly positive: number,
+    wanted: { details: Details; kernels: Kernels } | undefined,
+  ) {
     const cells = k === 2 ? 2 : k * k;
     this.bins = new Bins(Math.max(LEAST_BINS, MOST_COUNTS / cells));
     this.counts = new Float64Array(this.bins.count * cells);
+    this.ofClass = wanted ? Array.from({ length: k }, () => wanted.details.binned(wanted.kernels, this.bins)) : [];
   }
 
-  add({ signed, estimates, labels }: RowsPart): void {
-    const { k, bins, counts } = this;
-    if (signed)
+  add({ signed, others, estimates, labels }: RowsPart): void {
+    const { k, bins, counts, ofClass, positive } = this;
+    if (signed) {
       for (let i = 0; i < signed.length; i++) {
         const x = signed[i];
         const negative = x < 0 || Object.is(x, -0);
         counts[bins.of(Math.abs(x)) + (negative ? bins.count : 0)]++;
       }
-    else if (estimates && labels)
+      ofClass[positive]?.add(signed);
+      if (ofClass.length === 0) return;
+      // Where only one class has estimates, the other's are what is left over.
+      if (!others) turnRound(signed);
+      ofClass[1 - positive].add(others ?? signed);
+    } else if (estimates && labels) {
       for (let r = 0, at = 0; r < labels.length; r++) for (let i = 0; i < k; i++, at++) counts[(i * k + labels[r]) * bins.count + bins.of(estimates[at])]++;
+      if (this.scratch.length < labels.length) this.scratch = new Float64Array(labels.length);
+      const column = this.scratch.subarray(0, labels.length);
+      ofClass.forEach((calibration, i) => {
+        for (let r = 0, at = i; r < labels.length; r++, at += k) column[r] = (estimates[at] + 0) * (labels[r] === i ? 1 : -1);
+        calibration.add(column);
+      });
+    }
+  }
+
+  finish(seen: Seen | undefined, approximate: string): void {
+    this.ofClass.forEach((each, i) => {
+      if (seen) seen.found.ofClass[i] = each.finish();
+      if (seen?.draws(i)) seen.drawBins(each.groups(), i, approximate);
+      each.free();
+    });
   }
 
   groups(): { positives: Float64Array; negatives: Float64Array } {

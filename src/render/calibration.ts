@@ -14,6 +14,7 @@ export function renderCalibration(calibration: Calibration, { bold, dim }: Style
   lines.push(bold(`${count(rows)} rows, ${classes.length} classes`), '');
   const parts = whole.overconfident === null ? '' : ` (over ${figure(whole.overconfident)}, under ${figure(whole.underconfident)})`;
   lines.push(`miscalibration ${figure(whole.miscalibration)}${parts}, ${count(whole.cells)} cells${whole.reason ? ` (${whole.reason})` : ''}`);
+  if (whole.approximate) lines.push(...fold(`${whole.approximate}; how far off other figures may be is in --json (error)`, WIDTH, '  ').map(dim));
   const cells = modal.equalMass.bins.map((bin) => [
     `${figure(bin.from)} … ${figure(bin.to)}`,
     count(bin.rows),

@@ -11,7 +11,7 @@ const SHARES = [0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1];
 export function renderCurves(
   positive: string,
   ranking: Ranking,
-  { rows, positives, points, corners, given, costCurve }: Curves,
+  { rows, positives, points, corners, given, costCurve, approximate }: Curves,
   { bold, dim }: Style,
   intro: readonly string[],
 ): string {
@@ -50,6 +50,7 @@ export function renderCurves(
       ),
     );
   }
+  if (approximate) lines.push(...fold(approximate, WIDTH, '  ').map(dim));
   lines.push(dim(`${count(given)} of ${count(corners)} points; --csv or --json prints them`));
   return `${lines.join('\n')}\n`;
 }

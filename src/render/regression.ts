@@ -31,7 +31,7 @@ export function renderRegression(found: RegressionReport & RegressionIntervals &
   for (const [id, reason] of Object.entries(reasons)) why.set(reason, [...(why.get(reason) ?? []), id]);
   const lines = [
     dim(`read ${file}`),
-    bold(`${count(rows)} rows`),
+    bold(`${count(rows)} ${rows === 1 ? 'row' : 'rows'}`),
     `mean ${figure(baseline.mean)}, ${whose}`,
     '',
     ...body,

@@ -8,11 +8,17 @@ const MOST_CLASSES = 12;
 const POINTS = 20;
 
 /** What set-valued predictions come to, to be read on a terminal of 80 columns. */
-export function renderRules(found: RulesOfFile, { bold, dim }: Style, curve?: SignificanceCurve): string {
-  const { rows, classes, file, guesses, prior, significance, constantSignificance, mostFrequent } = found;
+export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curve?: SignificanceCurve): string {
+  const { rows, classes, file, guesses, prior, mostFrequent, warnings } = found;
+  // What is left over when sums of the same bits are taken from each other is nothing.
+  const [significance, constantSignificance] = [found.significance, found.constantSignificance].map((x) => (Math.abs(x) < 1e-9 * rows ? 0 : x));
   const lines = [`read ${file}`, ...guesses].flatMap((text) => fold(text, WIDTH, '  ').map(dim));
   lines.push(
-    ...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`, WIDTH, '  ').map(bold),
+    ...fold(
+      `${count(rows)} ${rows === 1 ? 'row' : 'rows'}, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`,
+      WIDTH,
+      '  ',
+    ).map(bold),
   );
   if (prior) {
     const values = Object.entries(prior);
@@ -53,8 +59,11 @@ export function renderRules(found: RulesOfFile, { bold, dim }: Style, curve?: Si
   const verdict =
     significance > 0
       ? `The sets save ${figure(significance, 1)} bits over class frequencies alone, ${figure(significance / rows)} a row.`
-      : `The sets save nothing: they cost ${figure(-significance, 1)} bits over class frequencies alone.`;
+      : significance === 0
+        ? 'The sets save nothing over class frequencies alone, and cost nothing.'
+        : `The sets save nothing: they cost ${figure(-significance, 1)} bits over class frequencies alone.`;
   lines.push(bold(verdict), ...fold('The rows are coded one after another, so their order matters a little (001).', WIDTH, '').map(dim));
+  lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
   if (curve) lines.push('', ...curveLines(curve, dim));
   return `${lines.join('\n')}\n`;
 }

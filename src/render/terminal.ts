@@ -22,6 +22,12 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
   lines.push(
     ...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`, WIDTH, '  ').map(bold),
   );
+  if (report.weights) {
+    const { total, zero } = report.weights;
+    lines.push(
+      `weights together ${figure(total, Number.isInteger(total) ? 0 : 4)}, so many rows they count for${zero > 0 ? `; ${count(zero)} rows have the weight 0` : ''}`,
+    );
+  }
   const values = Object.entries(prior.values);
   const shown = values.length <= MOST_CLASSES ? values.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${values.length} values`;
   lines.push(...fold(`prior   ${prior.source}: ${shown}`, WIDTH, '        '));

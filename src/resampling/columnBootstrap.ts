@@ -31,6 +31,8 @@ export interface BootstrapStreamOptions extends ReplicateOptions {
   columns?: number;
   /** How likely each of the rows is, in proportion; all alike by default. */
   weights?: Float64Array;
+  /** How many rows a replicate draws; as many as there are by default. */
+  draws?: number;
 }
 
 /**
@@ -45,6 +47,7 @@ export interface BootstrapStreamOptions extends ReplicateOptions {
 export class ColumnBootstrap {
   readonly rows: number;
   readonly columns: number;
+  readonly draws: number;
   private readonly replicates: Replicates;
   private readonly groups: Group[];
   private readonly weights: Weights | undefined;
@@ -71,7 +74,14 @@ export class ColumnBootstrap {
       });
     if (!(Number.isInteger(columns) && columns >= 1))
       throw new FairbitsError('length', `${columns} columns to resample: expected at least one`, { found: columns, expected: 'at least one column' });
+    const { draws = rows } = options;
+    if (!(Number.isInteger(draws) && draws >= 1 && draws <= MOST_ROWS))
+      throw new FairbitsError('option', `${draws} rows to draw: expected a whole number, at least one, and fewer than 2^31`, {
+        found: draws,
+        expected: '1 to 2^31 − 1 draws',
+      });
     this.rows = rows;
+    this.draws = draws;
     this.columns = columns;
     this.infinite = new Int8Array(columns);
     this.weights = options.weights && new Weights(options.weights, rows, BLOCK_ROWS);
@@ -81,7 +91,7 @@ export class ColumnBootstrap {
         const data = keep(kernels.float64(BLOCK_ROWS * width)).fill(0);
         return { width, from, columns, data, sums: keep(kernels.float64(count * width)).fill(0), rests: keep(kernels.float64(count * width)).fill(0) };
       }),
-      counts: keep(kernels.uint32(count)).fill(rows),
+      counts: keep(kernels.uint32(count)).fill(draws),
       table: this.weights && { limits: keep(kernels.float64(BLOCK_ROWS)), aliases: keep(kernels.uint16(BLOCK_ROWS)) },
     }));
     this.groups = groups;
@@ -170,7 +180,7 @@ export class ColumnBootstrap {
 
   /** The mean of each column in each replicate. */
   means(): Float64Array[] {
-    return this.totals().map((totals) => totals.map((total) => total / this.rows));
+    return this.totals().map((totals) => totals.map((total) => total / this.draws));
   }
 
   /** Gives the kernels' memory back. */

@@ -1,3 +1,4 @@
+import { detailsOf } from '../calibration/details.js';
 import { classNames } from '../classes.js';
 import type { Cutoff } from '../cutoff.js';
 import { createEngine, type Engine } from '../engine.js';
@@ -155,11 +156,18 @@ class Run<Row> {
       });
     const estimates = await model.predict(tested.rows);
     const { prior: _, cutoff, ...rest } = this.options;
-    const options: EvaluateOptions = { ...rest, classes: this.names };
+    // Only whole reports have a ranking.
+    const { reports = false } = rest;
+    const options: EvaluateOptions = { ...rest, classes: this.names, ranking: reports };
     if (cutoff !== undefined) options.cutoff = cutoff === 'mml' || cutoff === 'mml-binary' ? `${cutoff}:${train.length}` : cutoff;
     options.prior = this.wantedPrior(counts);
     try {
-      return { parts: await evaluateParts(estimates, tested.labels, options), estimates, labels: tested.labels, options };
+      return {
+        parts: await evaluateParts(estimates, tested.labels, options, reports ? detailsOf(rest) : undefined),
+        estimates,
+        labels: tested.labels,
+        options,
+      };
     } catch (error) {
       throw this.locate(error, where, test);
     }

@@ -9,6 +9,8 @@ import { chunksOf, type RowSource, RowStore } from './rowStore.js';
 export interface ThreadsOptions extends ReplicateOptions, EngineOptions {
   /** All cores by default. */
   threads?: number;
+  /** How often each row counts: so much likelier it is to be drawn, and so many draws make a replicate (rounded). */
+  weights?: Float64Array;
   /** Hears of draws made, of all that there are to make. */
   onProgress?: (done: number, all: number) => void;
 }
@@ -18,6 +20,8 @@ export interface Portion {
   first: number;
   replicates: number;
   seed: Seed;
+  /** Rows that do not count once each, and how many are drawn. */
+  weighted?: { weights: Float64Array; draws: number };
 }
 
 /** Replicates to a portion, and draws that are worth another thread. */
@@ -37,6 +41,7 @@ export async function bootstrapOnThreads(columns: readonly Float64Array[], optio
 /** Shares replicates out: every thread goes through all rows for its own. */
 export async function bootstrapRows(source: RowSource, options: ThreadsOptions = {}): Promise<Float64Array[]> {
   const { replicates, seed, first } = replicatesOf(options);
+  const weighted = options.weights && { weights: shared(options.weights), draws: Math.max(1, Math.round(options.weights.reduce((sum, w) => sum + w, 0))) };
   const all = source.rows * replicates;
   const worthwhile = Math.ceil((all * source.columns) / DRAWS_PER_THREAD);
   const threads = Math.max(1, Math.min(options.threads ?? Math.min(availableParallelism(), worthwhile), replicates));
@@ -45,7 +50,8 @@ export async function bootstrapRows(source: RowSource, options: ThreadsOptions =
   const perThread = threads === 1 || source.path !== undefined ? 1 : Math.min(16, Math.max(1, Math.floor(replicates / threads / FEWEST_REPLICATES)));
   const size = Math.min(MOST_REPLICATES, Math.ceil(replicates / threads / perThread));
   const work: Portion[] = [];
-  for (let done = 0; done < replicates; done += size) work.push({ first: first + done, replicates: Math.min(size, replicates - done), seed });
+  for (let done = 0; done < replicates; done += size)
+    work.push({ first: first + done, replicates: Math.min(size, replicates - done), seed, ...(weighted ? { weighted } : {}) });
   const found = Array.from({ length: source.columns }, () => new Float64Array(replicates));
   let draws = 0;
   const heard = (more: number): void => {
@@ -62,7 +68,8 @@ export async function bootstrapRows(source: RowSource, options: ThreadsOptions =
 
 /** One portion; others get their turn between chunks of rows, Ctrl-C among them. */
 export async function resamplePortion(engine: Engine, source: RowSource, portion: Portion, heard: (draws: number) => void): Promise<Float64Array[]> {
-  const stream = engine.bootstrapStream({ ...portion, rows: source.rows, columns: source.columns });
+  const { weighted, ...replicates } = portion;
+  const stream = engine.bootstrapStream({ ...replicates, ...weighted, rows: source.rows, columns: source.columns });
   try {
     for (const chunk of chunksOf(source)) {
       stream.add(chunk);
@@ -73,6 +80,13 @@ export async function resamplePortion(engine: Engine, source: RowSource, portion
   } finally {
     stream.free();
   }
+}
+
+/** Memory that threads share. */
+function shared(values: Float64Array): Float64Array {
+  const copy = new Float64Array(new SharedArrayBuffer(values.byteLength));
+  copy.set(values);
+  return copy;
 }
 
 /** This thread works, too, so one of them costs no start. */

@@ -6,6 +6,7 @@ import { type Reported, reported } from '../report.js';
 import { bootstrapRows } from '../resampling/onThreads.js';
 import { replicatesOf } from '../resampling/options.js';
 import { chunksOf, type RowSource, RowStore } from '../resampling/rowStore.js';
+import { concatenate } from './concatenate.js';
 import type { Progress } from './scoreFiles.js';
 import type { Total } from './totals.js';
 
@@ -35,18 +36,32 @@ export async function withBootstrap<T extends Total>(request: BootstrapRequest, 
   replicatesOf(request);
   checkReplicates(kind, replicates, confidence);
   const store = new RowStore(measures.length);
+  let parts: Float64Array[] = [];
+  const columns: RewardColumns = {
+    restart() {
+      store.restart();
+      parts = [];
+    },
+    add(values) {
+      store.add(values);
+      // After the measures and the true class.
+      if (values.length > measures.length + 1) parts.push(values[measures.length + 1]);
+    },
+  };
   try {
-    const scored = await score(store);
+    const scored = await score(columns);
     const source = store.source();
+    const weights = parts.length > 0 ? concatenate(parts) : undefined;
     const means = await bootstrapRows(source, {
       ...settings,
       replicates,
       seed,
+      ...(weights ? { weights } : {}),
       onProgress: (done, all) => onProgress?.({ step: 'resampling', bytes: done, totalBytes: all, rows: replicates }),
     });
     const { report, moments } = scored;
     const estimates = moments.map((each) => each.summary().mean);
-    const accelerations = kind === 'bca' ? accelerationsOf(source, estimates) : [];
+    const accelerations = kind === 'bca' ? accelerationsOf(source, estimates, weights) : [];
     report.bootstrap = { replicates, seed, interval: kind };
     for (const [i, { id }] of measures.entries()) {
       const found = report.measures[id];
@@ -63,13 +78,18 @@ export async function withBootstrap<T extends Total>(request: BootstrapRequest, 
   }
 }
 
-function accelerationsOf(source: RowSource, means: readonly number[]): number[] {
+function accelerationsOf(source: RowSource, means: readonly number[], weights: Float64Array | undefined): number[] {
   const sums = means.map(() => ({ squares: 0, cubes: 0 }));
-  for (const chunk of chunksOf(source))
+  let from = 0;
+  for (const chunk of chunksOf(source)) {
+    const rows = chunk[0].length;
+    const some = weights?.subarray(from, from + rows);
     for (const [c, column] of chunk.entries()) {
-      const { squares, cubes } = cubesAbout(column, means[c]);
+      const { squares, cubes } = cubesAbout(column, means[c], some);
       sums[c].squares += squares;
       sums[c].cubes += cubes;
     }
+    from += rows;
+  }
   return sums.map(accelerationFrom);
 }

@@ -25,7 +25,8 @@ export class Inputs {
   }
 
   private async add(path: string): Promise<void> {
-    if (path === '-') return this.unpack([process.stdin], 'standard input');
+    if (path === '-' && held) this.files.push(held);
+    if (path === '-') return held ? undefined : this.unpack([process.stdin], 'standard input');
     let stat: ReturnType<typeof statSync>;
     try {
       stat = statSync(path);
@@ -78,6 +79,20 @@ export class Inputs {
   private readonly remove = (): void => {
     if (this.folder) rmSync(this.folder, { recursive: true, force: true });
     this.folder = undefined;
+  };
+}
+
+/** Standard input, where it is kept to be opened more than once. */
+let held: Inputs['files'][number] | undefined;
+
+/** Keeps standard input, so that files can be opened twice if it is among them; until what this gives is called. */
+export async function holdStandardInput(names: readonly string[]): Promise<() => void> {
+  if (!names.includes('-') || held) return () => {};
+  const inputs = await Inputs.open(['-']);
+  [held] = inputs.files;
+  return () => {
+    held = undefined;
+    inputs.close();
   };
 }
 

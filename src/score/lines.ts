@@ -1,9 +1,11 @@
 import { FairbitsError } from '../errors.js';
+import type { CsvError } from '../kernels/csvPlan.js';
 import type { Kernels } from '../kernels/kernels.js';
 import type { PlannedFile, Range } from './plan.js';
 import type { Reading } from './reading.js';
 
 const NEWLINE = 10;
+const RETURN = 13;
 const QUOTE = 34;
 /** What is read stays in the second cache until it has been parsed; twice as much is read a third as fast. */
 const FIRST_BUFFER = 2 ** 17;
@@ -23,7 +25,7 @@ export interface Lines {
 /** Reads the lines that start in a range of a file, a buffer at a time. */
 export class LineReader {
   private buffer: Uint8Array;
-  /** Quote characters in the last range: an odd number of them in all before a range means that it starts inside quotes. */
+  /** Quote characters in the lines of the last range: an odd number of them in all before a range means that it starts inside quotes. */
   quotes = 0;
 
   constructor(private readonly kernels: Kernels) {
@@ -44,7 +46,6 @@ export class LineReader {
       filled += got;
       const ended = got === 0 || position >= size;
       const offset = position - filled;
-      this.quotes += countQuotes(this.buffer, Math.max(filled - got, from - offset), Math.min(filled, to - offset));
       let start = 0;
       if (between) {
         const newline = this.find(NEWLINE, 0, filled);
@@ -60,6 +61,7 @@ export class LineReader {
       // The last line ends with the first newline at or after to − 1.
       const last = position >= to ? this.find(NEWLINE, Math.max(start, to - 1 - offset), filled) : -1;
       const stop = last >= 0 ? last + 1 : filled;
+      this.quotes += countQuotes(this.buffer, Math.max(filled - got, start), stop);
       const final = ended && stop === filled;
       const next = take({ bytes: this.buffer, from: start, to: stop, offset, final });
       if (last >= 0 || ended) return;
@@ -106,6 +108,47 @@ export function countQuotes(bytes: Uint8Array, from: number, to: number): number
   let quotes = 0;
   for (let at = indexOf(bytes, QUOTE, from, to); at >= 0; at = indexOf(bytes, QUOTE, at + 1, to)) quotes++;
   return quotes;
+}
+
+/** Where the row starts that a place leads to: behind empty lines, and behind comments if there are such. */
+export function rowStart(bytes: Uint8Array, at: number, to: number, comment: number): number {
+  for (;;) {
+    const newline = indexOf(bytes, NEWLINE, at, to);
+    if (newline < 0) return at;
+    const empty = newline === at || (newline === at + 1 && bytes[at] === RETURN);
+    if (!empty && bytes[at] !== comment) return at;
+    at = newline + 1;
+  }
+}
+
+/**
+ * Where the row behind a bad one begins, which starts at a place: newlines inside quotes do not end it. Undefined where it
+ * goes on behind the bytes at hand.
+ */
+export function afterRow(
+  { bytes, to, final }: Pick<Lines, 'bytes' | 'to' | 'final'>,
+  start: number,
+  { code, to: end }: Pick<CsvError, 'code' | 'to'>,
+  delimiter: number,
+): number | undefined {
+  // Where quotes are wrong themselves, the line is all that is left to go by.
+  if (code === 'quote') {
+    const newline = indexOf(bytes, NEWLINE, end, to);
+    return newline < 0 ? to : newline + 1;
+  }
+  let first = true;
+  let quoted = false;
+  for (let at = start; at < to; at++) {
+    const byte = bytes[at];
+    if (quoted) {
+      if (byte !== QUOTE) continue;
+      if (bytes[at + 1] === QUOTE && at + 1 < to) at++;
+      else quoted = false;
+    } else if (byte === NEWLINE) return at + 1;
+    else if (byte === QUOTE && first) quoted = true;
+    first = byte === delimiter;
+  }
+  return final ? to : undefined;
 }
 
 /** The line, counted from 1, that a byte of a file is on. Only asked for when something is wrong there. */

@@ -26,6 +26,7 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
     const columns = header.columns.map((_, i) => {
       if (i === choice.truth) return TRUTH;
       const estimate = choice.estimates.indexOf(i);
+      if (i === choice.weights) return choice.classes ? classes.length : 1;
       if (estimate < 0) return SKIPPED;
       return choice.classes ? classes.indexOf(order[estimate]) : 0;
     });
@@ -57,11 +58,13 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
     plan: {
       files,
       width,
+      weighted: options.weights !== undefined,
       classes,
       treatment,
       engine,
       keepEstimates: true,
       keepRows: keepRows(options),
+      shareRows: options.shareRows ?? false,
       writeRewards: options.rewards !== undefined,
       keepRewards: options.columns !== undefined,
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),

@@ -8,15 +8,45 @@ import { formatsOf } from './formatsOf.js';
 import { LineReader, lineAt } from './lines.js';
 import { openPaths } from './openPaths.js';
 import { plannedFile } from './plan.js';
-import { head, type OpenFiles } from './reading.js';
+import { head, type OpenFiles, type Reading, type Request } from './reading.js';
 
 const ROWS = 16384;
 
-/** One column of finite numbers, from files of any format that has named columns. */
-export async function numberColumn(files: readonly string[], column: string, option: string): Promise<Float64Array> {
+/** One column of finite numbers, from files of any format that has named columns, as many at a time as are asked for. */
+export class NumberColumn {
+  private readonly parts: AsyncGenerator<Float64Array>;
+  private left = new Float64Array(0);
+
+  constructor(files: readonly string[], column: string, option: string) {
+    this.parts = numberParts(files, column, option);
+  }
+
+  /** The next so many; fewer where there are no more. */
+  async take(count: number): Promise<Float64Array> {
+    const taken = new Float64Array(count);
+    let filled = 0;
+    while (filled < count) {
+      if (this.left.length === 0) {
+        const { value, done } = await this.parts.next();
+        if (done) return taken.subarray(0, filled);
+        this.left = value as Float64Array<ArrayBuffer>;
+      }
+      const some = this.left.subarray(0, count - filled);
+      taken.set(some, filled);
+      filled += some.length;
+      this.left = this.left.subarray(some.length);
+    }
+    return taken;
+  }
+
+  async close(): Promise<void> {
+    await this.parts.return(undefined);
+  }
+}
+
+async function* numberParts(files: readonly string[], column: string, option: string): AsyncGenerator<Float64Array> {
   const inputs = await openPaths(files);
   try {
-    const parts: Float64Array[] = [];
     for (const [file, format] of (await formatsOf(inputs)).entries()) {
       const { name } = inputs.files[file];
       if (format === 'npy')
@@ -24,15 +54,8 @@ export async function numberColumn(files: readonly string[], column: string, opt
           file: name,
           expected: 'a file with named columns',
         });
-      parts.push(...(format === 'csv' ? await fromCsv(inputs, file, column, option) : await fromTable(inputs, file, format, column, option)));
+      yield* format === 'csv' ? fromCsv(inputs, file, column, option) : fromTable(inputs, file, format, column, option);
     }
-    const all = new Float64Array(parts.reduce((rows, { length }) => rows + length, 0));
-    let at = 0;
-    for (const part of parts) {
-      all.set(part, at);
-      at += part.length;
-    }
-    return all;
   } finally {
     inputs.close();
   }
@@ -48,7 +71,7 @@ function place(columns: readonly string[], column: string, file: string, option:
   });
 }
 
-async function fromCsv({ files, read }: OpenFiles, at: number, column: string, option: string): Promise<Float64Array[]> {
+async function* fromCsv({ files, read }: OpenFiles, at: number, column: string, option: string): AsyncGenerator<Float64Array> {
   const { kernels } = await createEngine();
   const input = files[at];
   const { name, size } = input;
@@ -74,8 +97,13 @@ async function fromCsv({ files, read }: OpenFiles, at: number, column: string, o
     }
     return to;
   });
-  await read(reading);
-  if (!wrong) return parts;
+  // One request after another, so that what was read can be handed on between them.
+  for (let step = reading.next(); !step.done; ) {
+    step = reading.next(await read(once(step.value)));
+    yield* parts.splice(0);
+  }
+  yield* parts;
+  if (!wrong) return;
   const { position, found } = wrong;
   const line = await read(lineAt(at, position));
   throw new FairbitsError('value', `${name}:${line}: column "${column}" holds ${JSON.stringify(found)}: expected a finite number (${option})`, {
@@ -87,13 +115,22 @@ async function fromCsv({ files, read }: OpenFiles, at: number, column: string, o
   });
 }
 
-async function fromTable(inputs: OpenFiles, file: number, format: Exclude<Format, 'csv' | 'npy'>, column: string, option: string): Promise<Float64Array[]> {
+function* once(request: Request): Reading<number> {
+  return yield request;
+}
+
+async function* fromTable(
+  inputs: OpenFiles,
+  file: number,
+  format: Exclude<Format, 'csv' | 'npy'>,
+  column: string,
+  option: string,
+): AsyncGenerator<Float64Array> {
   const { name } = inputs.files[file];
   const source = await openTable(format, inputs.access(file));
   try {
     const index = place(source.columns, column, name, option);
     source.inspect(index, [index]);
-    const parts: Float64Array[] = [];
     let before = 0;
     for await (const { rows, numbers, bad } of source.batches(index, [index])) {
       const [{ values, from, stride }] = numbers;
@@ -109,10 +146,9 @@ async function fromTable(inputs: OpenFiles, file: number, format: Exclude<Format
           expected: 'a finite number',
         });
       }
-      parts.push(part);
+      yield part;
       before += rows;
     }
-    return parts;
   } finally {
     source.close();
   }

@@ -5,6 +5,11 @@ import { formatOf } from '../sources/formats.js';
 import { ReadAhead } from './readAhead.js';
 import type { Open, OpenFiles, Reading } from './reading.js';
 
+/** The error of an empty list of files. */
+export function noFiles(): FairbitsError {
+  return new FairbitsError('file', 'there are no files: expected at least one', { found: 0, expected: 'a file' });
+}
+
 /** Opens Files and Blobs, as pages have them. */
 export function openBlobs(signal: AbortSignal | undefined): Open<Blob> {
   return async (blobs): Promise<OpenFiles> => {

@@ -4,10 +4,12 @@ import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import { KeptRows } from '../ranking/keptRows.js';
-import type { Scoring } from '../scoring.js';
+import type { Scoring, Take } from '../scoring.js';
 import { Staging } from '../staging.js';
 import type { Tally } from '../tally.js';
 import { type Treatment, treat } from '../treatment.js';
+import { badWeight, isWeight } from '../weights.js';
+import { concatenate } from './concatenate.js';
 import type { RangeResult, ScorePlan } from './plan.js';
 import type { Problem } from './unplaced.js';
 
@@ -16,7 +18,10 @@ const FIRST_FEW = 5;
 /** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
 export const CHUNK_ESTIMATES = 32768;
 
-export type PartPlan = Pick<ScorePlan, 'width' | 'classes' | 'treatment' | 'keepEstimates' | 'keepRows' | 'writeRewards' | 'keepRewards' | 'skipBad'>;
+export type PartPlan = Pick<
+  ScorePlan,
+  'width' | 'weighted' | 'classes' | 'treatment' | 'keepEstimates' | 'keepRows' | 'shareRows' | 'writeRewards' | 'keepRewards' | 'skipBad'
+>;
 
 /** Everything that a part of a test set comes to under a prior, from rows that come in chunks. Free it when done. */
 export class PartScorer {
@@ -38,7 +43,7 @@ export class PartScorer {
     this.kept = new Dealer(engine.kernels);
     this.tally = engine.tally(plan.classes, plan.treatment);
     this.treatment = treat(plan.classes, new Float64Array(), plan.treatment);
-    if (plan.keepRows) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows);
+    if (plan.keepRows) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.shareRows);
     this.scoring = engine.scoring(this.treatment, prior, measures, [modalEstimate]);
   }
 
@@ -50,38 +55,57 @@ export class PartScorer {
   }
 
   /** Adds rows [from, to) of a chunk; `place` gives the error of a row, counted in the chunk, its place. */
-  add(probabilities: Float64Array, labels: Uint16Array, from: number, to: number, place: (row: number, problem: FairbitsError) => Problem): void {
+  add(
+    probabilities: Float64Array,
+    labels: Uint16Array,
+    weights: Float64Array | undefined,
+    from: number,
+    to: number,
+    place: (row: number, problem: FairbitsError) => Problem,
+  ): void {
     const { width } = this.plan;
+    const some = (start: number, end: number): void =>
+      this.addAll(probabilities.subarray(start * width, end * width), labels.subarray(start, end), weights?.subarray(start, end));
+    // The next row whose weight will not do.
+    let unweighed = nextBad(weights, from, to);
     for (let done = from; done < to; ) {
+      if (done === unweighed) {
+        const bad = done++;
+        this.skip(() => place(bad, badWeight(bad, (weights as Float64Array)[bad])));
+        unweighed = nextBad(weights, done, to);
+        continue;
+      }
       // One piece at a time, which is added whole or not at all.
-      const end = Math.min(to, done + Staging.rows(this.tally.k, width === 1));
+      const end = Math.min(unweighed, done + Staging.rows(this.tally.k, width === 1));
       try {
-        this.addAll(probabilities.subarray(done * width, end * width), labels.subarray(done, end));
+        some(done, end);
         done = end;
       } catch (problem) {
         if (!(problem instanceof FairbitsError) || problem.row === undefined) throw problem;
         const bad = done + problem.row;
         this.skip(() => place(bad, problem));
         // Those before the bad one are good.
-        if (problem.row > 0) this.addAll(probabilities.subarray(done * width, bad * width), labels.subarray(done, bad));
+        if (problem.row > 0) some(done, bad);
         done = bad + 1;
       }
     }
   }
 
-  private addAll(p: Float64Array, labels: Uint16Array): void {
+  private addAll(p: Float64Array, labels: Uint16Array, weights: Float64Array | undefined): void {
     const { plan } = this;
     const wanted = plan.writeRewards || plan.keepRewards;
     const columns: Float64Array[] = wanted ? measures.map(() => new Float64Array(labels.length)) : [];
-    this.engine.addToBoth(this.tally, this.scoring, this.treatment, p, labels, (column, values, from) => {
+    const take: Take = (column, values, from) => {
       if (column === measures.length) {
         if (plan.keepEstimates) this.kept.add(values());
       } else if (wanted) columns[column].set(values(), from);
-    });
-    if (plan.keepRewards) this.rewards.push([...columns, Float64Array.from(labels)]);
+    };
+    this.engine.addToBoth(this.tally, this.scoring, this.treatment, p, labels, take, weights);
+    if (plan.keepRewards) this.rewards.push([...columns, Float64Array.from(labels), ...(weights ? [weights.slice()] : [])]);
     this.ranked?.add(p, labels);
     if (plan.writeRewards)
-      for (let r = 0; r < labels.length; r++) this.lines.push(`${[plan.classes[labels[r]], ...columns.map((values) => values[r])].join(',')}\n`);
+      for (let r = 0; r < labels.length; r++)
+        this.lines.push(`${[plan.classes[labels[r]], ...columns.map((values) => values[r]), ...(weights ? [weights[r]] : [])].join(',')}\n`);
   }
 
   /** What has gathered since the last time: modal estimates, rows to rank, lines of rewards, and columns of them. */
@@ -93,7 +117,9 @@ export class PartScorer {
       ...(plan.keepEstimates ? { estimates: kept.drain() } : {}),
       ...(this.ranked ? { ranked: this.ranked.drain() } : {}),
       ...(plan.writeRewards ? { rewards: lines.join('') } : {}),
-      ...(plan.keepRewards ? { columns: Array.from({ length: measures.length + 1 }, (_, i) => concatenate(rewards.map((columns) => columns[i]))) } : {}),
+      ...(plan.keepRewards
+        ? { columns: Array.from({ length: measures.length + 1 + Number(plan.weighted) }, (_, i) => concatenate(rewards.map((columns) => columns[i]))) }
+        : {}),
     };
   }
 
@@ -108,12 +134,10 @@ export class PartScorer {
   }
 }
 
-function concatenate(parts: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((rows, { length }) => rows + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+/** The first row from a place on whose weight will not do, or the end. */
+function nextBad(weights: Float64Array | undefined, from: number, to: number): number {
+  if (!weights) return to;
+  let row = from;
+  while (row < to && isWeight(weights[row])) row++;
+  return row;
 }

@@ -1,7 +1,9 @@
 import type { Dealt } from '../calibration/dealt.js';
+import type { DetailOptions } from '../calibration/details.js';
 import type { EngineOptions } from '../engine.js';
 import type { MomentsState } from '../moments.js';
 import type { RowsPart } from '../ranking/keptRows.js';
+import type { RankInput } from '../ranking/ranks.js';
 import type { Header } from '../sources/header.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
@@ -30,6 +32,8 @@ export interface ScorePlan {
   files: PlannedFile[];
   /** Estimates to a row: the number of classes, or 1. */
   width: number;
+  /** Whether a weight follows the estimates of each row. */
+  weighted: boolean;
   classes: string[];
   treatment: TreatmentOptions;
   engine: EngineOptions;
@@ -37,6 +41,8 @@ export interface ScorePlan {
   keepEstimates: boolean;
   /** Keep what ranking takes of each row, or all of it; undefined for nothing. */
   keepRows?: 'ranking' | 'all' | undefined;
+  /** Keep them where all threads can look at them. */
+  shareRows?: boolean;
   /** Write one line per instance. */
   writeRewards: boolean;
   /** Hand over every measure's values, to be resampled. */
@@ -48,8 +54,8 @@ export interface ScorePlan {
 }
 
 /** What must be kept of rows for what was asked for. */
-export function keepRows({ keepRows, ranking = true }: KeepOptions): ScorePlan['keepRows'] {
-  return keepRows ? 'all' : ranking ? 'ranking' : undefined;
+export function keepRows({ rows, ranking = true }: KeepOptions): ScorePlan['keepRows'] {
+  return rows ? 'all' : ranking ? 'ranking' : undefined;
 }
 
 /** The lines that start in bytes [from, to) of a file. */
@@ -60,7 +66,14 @@ export interface Range {
 }
 
 /** What is done with a range. */
-export type Job = { kind: 'count' } | { kind: 'score'; prior: Float64Array };
+export type Job = ReadingJob | RankJob;
+export type ReadingJob = { kind: 'count' } | { kind: 'score'; prior: Float64Array };
+
+/** The classes are the ranges: each from its number to the next. */
+export interface RankJob {
+  kind: 'rank';
+  input: RankInput<DetailOptions>;
+}
 
 /** What a range comes to. */
 export interface RangeResult {

@@ -1,9 +1,11 @@
 import { wasmModule } from '../kernels/wasm.js';
+import type { RankedClass } from '../ranking/ranks.js';
 import { Claims } from './claims.js';
-import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import type { Job, Range, ScorePlan } from './plan.js';
 import { errorFrom } from './postedError.js';
+import { forgetRanker } from './rankJob.js';
 import type { Runner } from './runner.js';
-import { type ParquetPlan, type Scorer, scorerOf } from './scorers.js';
+import { type ParquetPlan, type ReadingScorer, type RunResult, ranking, type Scorer, scorerOf } from './scorers.js';
 import type { Said, Thread } from './threads.js';
 
 /** Ranges that each thread may be ahead of what has been heard. */
@@ -15,19 +17,23 @@ const AHEAD = 4;
  */
 export class Pool implements Runner {
   private runs = 0;
+  readonly rank: Runner['rank'];
 
   private constructor(
     private readonly own: Scorer,
     private readonly threads: Thread[],
-  ) {}
+    shareRows: boolean,
+  ) {
+    if (shareRows && threads.length > 0) this.rank = (input) => this.rankAll(input);
+  }
 
   /** This thread's scorer may be there already. */
-  static async create(plan: ScorePlan | ParquetPlan, threads: Thread[], scorer?: Scorer): Promise<Pool> {
-    const own = scorer ?? (await scorerOf(plan));
+  static async create(plan: ScorePlan | ParquetPlan, threads: Thread[], scorer?: ReadingScorer): Promise<Pool> {
+    const own = scorer ? ranking(scorer) : await scorerOf(plan);
     // The compiled core is posted, not compiled again: with it comes the code that has been optimized so far.
     const engine = own.engine.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
     for (const thread of threads) thread.post({ plan: { ...plan, engine } });
-    return new Pool(own, threads);
+    return new Pool(own, threads, plan.shareRows ?? false);
   }
 
   get backend(): string {
@@ -38,8 +44,21 @@ export class Pool implements Runner {
     return this.own.engine;
   }
 
+  private async rankAll(input: Parameters<NonNullable<Runner['rank']>>[0]): Promise<RankedClass[]> {
+    const found: RankedClass[] = [];
+    const classes = Array.from({ length: input.classes.length === 2 ? 1 : input.classes.length }, (_, i) => ({ file: 0, from: i, to: i + 1 }));
+    try {
+      await this.run<RankedClass>(classes, { kind: 'rank', input }, (ranked) => {
+        found.push(ranked);
+      });
+    } finally {
+      forgetRanker();
+    }
+    return found;
+  }
+
   /** Runs a job over ranges; `done` hears of each result in the order of the ranges. The first error, by range, is thrown. */
-  run<T extends RangeCount | RangeResult>(ranges: readonly Range[], job: Job, done: (result: T, index: number) => void | Promise<void>): Promise<void> {
+  run<T extends RunResult>(ranges: readonly Range[], job: Job, done: (result: T, index: number) => void | Promise<void>): Promise<void> {
     const run = ++this.runs;
     const claims = new Claims(ranges.length, AHEAD * (this.threads.length + 1));
     const results = new Map<number, { result: T } | { error: unknown }>();

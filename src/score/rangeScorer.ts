@@ -1,10 +1,12 @@
 import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
-import { indexOf, LineReader, type Lines } from './lines.js';
+import { type CsvError, type CsvPlan, csvPlan, SKIPPED, TRUTH } from '../kernels/csvPlan.js';
+import { isWeight, WEIGHT } from '../weights.js';
+import { csvProblem } from './csvProblem.js';
+import { afterRow, LineReader, type Lines, rowStart } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
-import type { Job, Range, RangeCount, RangeResult, ScorePlan } from './plan.js';
+import type { Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
 import type { Reading } from './reading.js';
 import { placed, Unplaced } from './unplaced.js';
 
@@ -25,6 +27,9 @@ export class RangeScorer {
   private readonly reader: LineReader;
   private readonly maxRows: number;
   private readonly chunk: Chunk;
+  /** Numbers to a row: its estimates, and its weight if it has one. */
+  private readonly width: number;
+  private readonly weights: Float64Array | undefined;
   /** Rows in the chunk, and the texts that they are from. */
   private rows = 0;
   private texts: Text[] = [];
@@ -35,14 +40,17 @@ export class RangeScorer {
   ) {
     const { kernels } = engine;
     const names = plan.classes.map((name) => new TextEncoder().encode(name));
-    this.plans = plan.files.map(({ delimiter, comment, columns }) => csvPlan(kernels, { delimiter, quote: 34, comment, columns, width: plan.width, names }));
+    this.width = plan.width + Number(plan.weighted);
+    const { width } = this;
+    this.plans = plan.files.map(({ delimiter, comment, columns }) => csvPlan(kernels, { delimiter, quote: 34, comment, columns, width, names }));
     this.reader = new LineReader(kernels);
-    this.maxRows = Math.max(1, Math.floor(CHUNK_ESTIMATES / plan.width));
-    this.chunk = engine.chunk(this.maxRows, plan.width);
+    this.maxRows = Math.max(1, Math.floor(CHUNK_ESTIMATES / width));
+    this.chunk = engine.chunk(this.maxRows, width);
+    this.weights = plan.weighted ? new Float64Array(this.maxRows) : undefined;
   }
 
   /** Does a job over a range. */
-  *run(range: Range, job: Job): Reading<RangeCount | RangeResult> {
+  *run(range: Range, job: ReadingJob): Reading<RangeCount | RangeResult> {
     try {
       return yield* job.kind === 'count' ? this.count(range) : this.score(range, job.prior);
     } catch (error) {
@@ -52,6 +60,7 @@ export class RangeScorer {
 
   /** Rows of each class, without decoding an estimate. */
   private *count(range: Range): Reading<RangeCount> {
+    if (this.plan.weighted) return yield* this.weigh(range);
     const plan = this.plans[range.file];
     const { kernels } = this.engine;
     const counts = kernels.float64(this.plan.classes.length);
@@ -62,13 +71,40 @@ export class RangeScorer {
         for (;;) {
           const { next, error } = kernels.countTruth(bytes, at, to, final, plan, counts);
           if (!error) return next;
-          if (!this.plan.skipBad) throw this.csvError(range, bytes, offset, error);
-          at = afterLine(bytes, error.to, to);
+          if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
+          const behind = afterRow({ bytes, to, final }, next, error, plan.delimiter);
+          if (behind === undefined) return next;
+          at = behind;
         }
       });
       return { counts: counts.slice(), quotes: this.reader.quotes };
     } finally {
       kernels.free(counts);
+    }
+  }
+
+  /** What the rows of each class weigh, likewise. */
+  private *weigh(range: Range): Reading<RangeCount> {
+    const { kernels } = this.engine;
+    const { probabilities: weights, labels } = this.chunk;
+    const { delimiter, quote, comment, names, columns } = this.plans[range.file];
+    const kinds = columns.map((kind) => (kind === TRUTH ? TRUTH : kind === this.plan.width ? 0 : SKIPPED));
+    const plan = csvPlan(kernels, { delimiter, quote, comment, names, columns: kinds, width: 1 });
+    const counts = new Float64Array(this.plan.classes.length);
+    try {
+      yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
+        for (let at = from; ; ) {
+          const { rows, next, error } = kernels.parseRows(bytes, at, to, final, plan, weights, labels, labels.length);
+          // What is no weight is for the scoring to say.
+          for (let r = 0; r < rows; r++) if (isWeight(weights[r])) counts[labels[r]] += weights[r];
+          if (error) throw this.csvError(range, { bytes, offset }, error);
+          if (rows < labels.length) return next;
+          at = next;
+        }
+      });
+      return { counts, quotes: this.reader.quotes };
+    } finally {
+      kernels.free(plan.block);
     }
   }
 
@@ -92,7 +128,7 @@ export class RangeScorer {
 
   /** Parses lines; their rows are added when there are enough of them. Says how far it got. */
   private parse(range: Range, { bytes, from, to, offset, final }: Lines, part: PartScorer): number {
-    const { width } = this.plan;
+    const { width } = this;
     const { probabilities, labels } = this.chunk;
     let at = from;
     for (;;) {
@@ -105,8 +141,12 @@ export class RangeScorer {
       at = next;
       if (error || rows === room) this.flush(range, part);
       if (error) {
-        part.skip(() => this.csvError(range, bytes, offset, error));
-        at = afterLine(bytes, error.to, to);
+        if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
+        const behind = afterRow({ bytes, to, final }, at, error, this.plans[range.file].delimiter);
+        // It goes on behind these bytes.
+        if (behind === undefined) return at;
+        part.skip(() => this.csvError(range, { bytes, offset }, error));
+        at = behind;
       } else if (rows < room) return at;
     }
   }
@@ -114,7 +154,16 @@ export class RangeScorer {
   /** Adds the rows that have been parsed. */
   private flush(range: Range, part: PartScorer): void {
     const { probabilities, labels } = this.chunk;
-    part.add(probabilities, labels, 0, this.rows, (row, problem) => this.rowError(range, row, problem));
+    const { weights } = this;
+    if (weights) {
+      const { width } = this.plan;
+      // The weights go to a column of their own, and the estimates close up.
+      for (let r = 0; r < this.rows; r++) {
+        weights[r] = probabilities[r * (width + 1) + width];
+        probabilities.copyWithin(r * width, r * (width + 1), r * (width + 1) + width);
+      }
+    }
+    part.add(probabilities, labels, weights, 0, this.rows, (row, problem) => this.rowError(range, row, problem));
     this.rows = 0;
     this.texts = [];
   }
@@ -123,7 +172,7 @@ export class RangeScorer {
   private rowError(range: Range, row: number, problem: FairbitsError): Unplaced {
     const { name: file } = this.plan.files[range.file];
     const text = this.texts.findLast((each) => each.row <= row) as Text;
-    const column = problem.class === undefined ? undefined : this.columnOf(range, String(problem.class));
+    const column = problem.code === 'weight' ? this.weightsOf(range) : problem.class === undefined ? undefined : this.columnOf(range, String(problem.class));
     const message = problem.message.replace(/^row \d+: /, '');
     const about = { file, ...(column === undefined ? {} : { column }), found: problem.found };
     const details = problem.expected === undefined ? about : { ...about, expected: problem.expected };
@@ -136,17 +185,18 @@ export class RangeScorer {
 
   /** Where a row of the chunk lies in its file: its text is read and parsed again, up to there. */
   private *positionOf(file: number, { row: first, position, length }: Text, row: number): Reading<number> {
-    if (row === first) return position;
     const { kernels } = this.engine;
     const bytes = kernels.uint8(length);
-    const scratch = this.engine.chunk(row - first, this.plan.width);
+    const scratch = this.engine.chunk(Math.max(1, row - first), this.width);
     try {
       for (let at = 0; at < length; ) {
         const got = yield { file, into: bytes.subarray(at), at: position + at };
         if (got === 0) break;
         at += got;
       }
-      return position + kernels.parseRows(bytes, 0, length, true, this.plans[file], scratch.probabilities, scratch.labels, row - first).next;
+      const before = row - first;
+      const next = before === 0 ? 0 : kernels.parseRows(bytes, 0, length, true, this.plans[file], scratch.probabilities, scratch.labels, before).next;
+      return position + rowStart(bytes, next, length, this.plan.files[file].comment);
     } finally {
       scratch.free();
       kernels.free(bytes);
@@ -158,47 +208,24 @@ export class RangeScorer {
     return names[columns.indexOf(this.plan.classes.indexOf(name))];
   }
 
+  private weightsOf(range: Range): string {
+    const { names, columns } = this.plan.files[range.file];
+    return names[columns.indexOf(this.plan.width)];
+  }
+
   /** The error of a line that could not be read. */
-  private csvError(range: Range, bytes: Uint8Array, offset: number, { code, column, from, to, fields }: CsvError): Unplaced {
-    const { name: file, names: columns } = this.plan.files[range.file];
-    const name = columns[column];
-    const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 60)));
-    const found = JSON.stringify(to > from + 60 ? `${text}…` : text);
-    return new Unplaced(range.file, offset + from, (line) => {
-      const place = `${file}:${line}: column "${name}"`;
-      const where = { file, line, column: name, found: text };
-      if (code === 'ragged') {
-        return new FairbitsError('fields', `${file}:${line}: ${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?`, {
-          file,
-          line,
-          found: fields,
-          expected: `${columns.length} fields`,
-        });
-      }
-      if (code === 'unknown-class') {
-        const { classes } = this.plan;
-        return new FairbitsError(
-          'class',
-          `${place} has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
-          { ...where, expected: list(classes) },
-        );
-      }
-      if (code === 'quote')
-        return new FairbitsError('format', `${place}: a quoted field does not end: expected a closing quote before the file ends`, {
-          ...where,
-          expected: 'a closing quote',
-        });
+  private csvError({ file }: Range, lines: Pick<Lines, 'bytes' | 'offset'>, error: CsvError): Unplaced {
+    const { files, classes } = this.plan;
+    return csvProblem(file, files[file], lines, error, ({ code, column }, found) => {
+      if (code === 'unknown-class')
+        return {
+          message: `has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
+          expected: list(classes),
+        };
+      if (this.plan.weighted && files[file].columns[column] === this.plan.width)
+        return { message: `holds ${found}: expected ${WEIGHT}. Is this the right column? (--weights)`, expected: WEIGHT, code: 'weight' };
       const expected = code === 'not-finite' ? 'a finite number' : 'a number';
-      return new FairbitsError('value', `${place} holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, {
-        ...where,
-        expected,
-      });
+      return { message: `holds ${found}: expected ${expected} from 0 to 1. Is this the right column? (--probs)`, expected };
     });
   }
-}
-
-/** Where the line after a place begins. */
-function afterLine(bytes: Uint8Array, at: number, to: number): number {
-  const newline = indexOf(bytes, 10, at, to);
-  return newline < 0 ? to : newline + 1;
 }

@@ -35,7 +35,14 @@ export function readSaved(engine: Engine, text: string, file: string): { tally: 
       ([id, state]) =>
         [
           id,
-          { ...state, sum: BigInt(String(state.sum)), within: BigInt(String(state.within)), between: BigInt(String(state.between)) } as MomentsState,
+          {
+            ...state,
+            // What was saved before there were weights has none.
+            weight: state.weight === undefined ? BigInt(String(state.rows)) << 256n : BigInt(String(state.weight)),
+            sum: BigInt(String(state.sum)),
+            within: BigInt(String(state.within)),
+            between: BigInt(String(state.between)),
+          } as MomentsState,
         ] as const,
     );
     return { tally: engine.tallyFrom(json.tally), moments: new Map(states) };

@@ -1,11 +1,11 @@
-import { FairbitsError } from '../errors.js';
 import { formatsOf } from './formatsOf.js';
 import { makePlan } from './makePlan.js';
-import { openBlobs } from './openBlobs.js';
+import { onlyNpy } from './onlyNpy.js';
+import { noFiles, openBlobs } from './openBlobs.js';
 import type { Scored, ScoreOptions } from './options.js';
 import { serialRunner } from './runner.js';
 import { scoreCsv } from './scoreCsv.js';
-import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
+import { scoreOtherFiles } from './scoreOtherFiles.js';
 
 /** What the command line can say, with Files where it has paths. A page has this one thread. */
 export type BlobOptions = Omit<ScoreOptions<Blob>, 'threads'>;
@@ -15,7 +15,7 @@ export type BlobOptions = Omit<ScoreOptions<Blob>, 'threads'>;
  * pages, in their workers and in Node, in memory that does not grow with the files.
  */
 export async function scoreFiles(files: readonly Blob[], options: BlobOptions = {}): Promise<Scored> {
-  if (files.length === 0) throw new FairbitsError('file', 'there are no files: expected at least one', { found: 0, expected: 'a file' });
+  if (files.length === 0) throw noFiles();
   options.signal?.throwIfAborted();
   const open = openBlobs(options.signal);
   const inputs = await open(files);

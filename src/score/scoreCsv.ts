@@ -60,9 +60,11 @@ async function scoreRanges(
     if (index === 0) {
       await rewards?.restart();
       columns?.restart();
+      await keep.rows?.restart(plan.classes);
     }
     quotes[index] = result.quotes;
     totals.add(result);
+    if (result.ranked) await keep.rows?.add(result.ranked);
     if (result.rewards !== undefined) await rewards?.write(result.rewards);
     if (result.columns) columns?.add(result.columns);
     bytes += ranges[index].to - ranges[index].from;

@@ -1,13 +1,15 @@
 import type { BootstrapRequest } from './bootstrap.js';
 import { formatsOf } from './formatsOf.js';
 import { makePlan } from './makePlan.js';
+import { onlyNpy } from './onlyNpy.js';
 import { openPaths } from './openPaths.js';
 import type { Scored, ScoreOptions as SharedOptions } from './options.js';
 import { Pool } from './pool.js';
 import { scoreCsv } from './scoreCsv.js';
-import { onlyNpy, scoreOtherFiles } from './scoreOtherFiles.js';
+import { scoreOtherFiles } from './scoreOtherFiles.js';
 import type { TablePlan, TableScorer } from './tableScorer.js';
 import { howMany, startThreads, type Thread } from './threads.js';
+import { KEPT_BYTES } from './totals.js';
 
 export type { Progress, Scored } from './options.js';
 
@@ -34,17 +36,20 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
     const parquet = formats.every((format) => format === 'parquet');
     const bytes = inputs.files.reduce((sum, { size }) => sum + size, 0);
     const threads = startThreads(csv || parquet ? howMany(bytes, options.threads) - 1 : 0);
+    // Of a larger file bins are kept and no rows; what is shared would be given back late.
+    const shareRows = threads.length > 0 && options.ranking !== false && bytes <= 2 * (options.keptBytes ?? KEPT_BYTES);
+    const settings = { ...options, shareRows };
     try {
       if (!csv) {
         const pooled = (plan: TablePlan, own: TableScorer) => Pool.create({ ...plan, parquet: inputs.files }, threads, own);
-        const scored = await scoreOtherFiles(inputs, formats, options, openPaths, threads.length > 0 ? pooled : undefined);
+        const scored = await scoreOtherFiles(inputs, formats, settings, openPaths, threads.length > 0 ? pooled : undefined);
         return { ...scored, files: [...names] };
       }
-      const { plan, guesses } = await makePlan(inputs, options);
+      const { plan, guesses } = await makePlan(inputs, settings);
       const pool = await Pool.create(plan, threads);
       const { totals, prior } = await scoreCsv(plan, pool, inputs.read, options, openPaths);
-      stop(threads);
-      return { ...(await totals.finish(prior, options.confidence)), guesses, files: [...names] };
+      if (!pool.rank) stop(threads);
+      return { ...(await totals.finish(prior, options.confidence, pool.rank)), guesses, files: [...names] };
     } finally {
       stop(threads);
     }

@@ -2,6 +2,7 @@ import { FairbitsError } from '../errors.js';
 import type { ByteAccess } from '../sources/byteAccess.js';
 import { type Format, openTable } from '../sources/formats.js';
 import type { TableSource } from '../sources/tableSource.js';
+import { onlyNpy } from './onlyNpy.js';
 import type { ScoreOptions } from './options.js';
 import type { InputFile, Open, OpenFiles } from './reading.js';
 import { scoreTables } from './scoreTables.js';
@@ -58,7 +59,7 @@ async function openSource(
 }
 
 /** CSV is read in ranges of bytes on many threads, the others in batches of rows: the two do not mix. */
-function checkFormats<F>(inputs: OpenFiles, formats: readonly Format[], { labels, classes }: ScoreOptions<F>): void {
+function checkFormats<F>(inputs: OpenFiles, formats: readonly Format[], { labels, classes, weights }: ScoreOptions<F>): void {
   const names = inputs.files.map(({ name }) => name);
   const csv = formats.indexOf('csv');
   const npy = formats.indexOf('npy');
@@ -71,6 +72,12 @@ function checkFormats<F>(inputs: OpenFiles, formats: readonly Format[], { labels
       { file: names[stray], found: formats[stray], expected: formats[other] },
     );
   }
+  if (npy >= 0 && weights !== undefined)
+    throw new FairbitsError('option', '--weights names a column, and .npy files have none: expected a file of another format, such as CSV', {
+      file: names[npy],
+      found: '--weights',
+      expected: 'a file with columns',
+    });
   if (npy < 0 && (labels || classes)) throw onlyNpy(labels ? '--labels' : '--classes');
 }
 
@@ -80,12 +87,5 @@ function unlabelled({ files }: { files: readonly InputFile[] }, labels: number |
     file: files[0].name,
     found,
     expected: '--labels LABELS.npy',
-  });
-}
-
-export function onlyNpy(option: string): FairbitsError {
-  return new FairbitsError('option', `${option} is for .npy files: other formats have columns for the true classes (--truth) and estimates (--probs)`, {
-    found: option,
-    expected: 'no such option',
   });
 }

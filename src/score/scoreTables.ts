@@ -38,10 +38,12 @@ export async function scoreTables(
     tables,
     classes,
     width,
+    weighted: options.weights !== undefined,
     engine: engineOptions,
     writeRewards: rewards !== undefined,
     keepRewards: columns !== undefined,
     keepRows: keepRows(options),
+    shareRows: options.shareRows ?? false,
     skipBad: options.skipBad ?? false,
   };
   const ranges = cutIntoGroups(sources);
@@ -53,7 +55,7 @@ export async function scoreTables(
     const prior = await findPrior(runner);
     const totals = await score(runner, prior, options, 'scoring');
     if (totals.tally.rows === 0) throw empty(sources);
-    return { ...(await totals.finish(prior, options.confidence)), guesses };
+    return { ...(await totals.finish(prior, options.confidence, runner?.rank)), guesses };
   } finally {
     own.free();
   }
@@ -77,15 +79,17 @@ export async function scoreTables(
   async function score(
     runner: Runner | undefined,
     prior: ResolvedPrior,
-    out: Pick<TableOptions, 'rewards' | 'columns'>,
+    out: Pick<TableOptions, 'rewards' | 'columns' | 'rows'>,
     step: 'scoring' | undefined,
   ): Promise<Totals> {
     const totals = new Totals(engine, classes, treatmentOf(options), options);
     await out.rewards?.restart();
     out.columns?.restart();
+    await out.rows?.restart(classes);
     if (runner)
       await runner.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
         totals.add(result);
+        if (result.ranked) await out.rows?.add(result.ranked);
         if (result.rewards) await out.rewards?.write(result.rewards);
         if (result.columns) out.columns?.add(result.columns);
         heard(step, bytesTo(ranges[index]), totals.tally.rows);
@@ -99,6 +103,7 @@ export async function scoreTables(
           ...result
         } = await own.score(range, prior.values, async ({ position }, rows, { rewards: lines, columns: values, ...kept }) => {
           totals.keep(kept);
+          if (kept.ranked) await out.rows?.add(kept.ranked);
           if (lines) await out.rewards?.write(lines);
           if (values) out.columns?.add(values);
           heard(step, before + position, totals.tally.rows + rows);
@@ -114,7 +119,8 @@ export async function scoreTables(
     if (prior !== undefined && prior !== 'test') return resolvePrior(prior, classes, () => []);
     // Where bad rows are skipped, a row's class counts only if all of the row is good, so all of it must be read.
     const uniform = resolvePrior('uniform', classes, () => []);
-    const counts = options.skipBad ? (await score(runner, uniform, {}, undefined)).tally.confusion.actual() : await countAll(runner);
+    const counts =
+      options.skipBad || options.weights !== undefined ? (await score(runner, uniform, {}, undefined)).tally.confusion.actual() : await countAll(runner);
     return resolvePrior(prior, classes, () => counts);
   }
 
@@ -162,7 +168,7 @@ async function choose(
   const width = first.estimates.length;
   const classes = [...classNames(first.classes ?? (await twoClasses(sources[0], first, options.positive as string)))];
   const tables = sources.map((source, i): Chosen => {
-    const { truth, estimates, classes: order } = choices[i];
+    const { truth, estimates, weights, classes: order } = choices[i];
     const same = estimates.length === width && (width === 1 || (order?.length === classes.length && order.every((name) => classes.includes(name))));
     if (!same) {
       const found = order ? list(order) : `one column, "${source.columns[estimates[0]]}"`;
@@ -173,9 +179,15 @@ async function choose(
       });
     }
     const ordered = width === 1 ? estimates : classes.map((name) => estimates[(order as string[]).indexOf(name)]);
+    if (weights !== undefined) source.inspect(truth, [weights]);
     const { float32 } = source.inspect(truth, ordered);
     const treatment = treatmentOf(options);
-    return { truth, estimates: ordered, treatment: float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment };
+    return {
+      truth,
+      estimates: ordered,
+      ...(weights === undefined ? {} : { weights }),
+      treatment: float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment,
+    };
   });
   return { tables, classes, width, guesses: first.guesses };
 }

@@ -3,14 +3,16 @@ import type { Chunk, Engine, EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type BadCell, type Batch, noteBad, type TableSource } from '../sources/tableSource.js';
 import type { TreatmentOptions } from '../treatment.js';
+import { WEIGHT } from '../weights.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
-import type { Job, Range, RangeCount, RangeResult } from './plan.js';
+import type { Range, RangeCount, RangeResult, ReadingJob } from './plan.js';
 
 /** Which columns of a table are what. */
 export interface Chosen {
   truth: number;
   /** In the order of the classes. */
   estimates: number[];
+  weights?: number;
   treatment: TreatmentOptions;
 }
 
@@ -18,11 +20,13 @@ export interface Chosen {
 export interface TablePlan {
   tables: Chosen[];
   width: number;
+  weighted: boolean;
   classes: string[];
   engine: EngineOptions;
   writeRewards: boolean;
   keepRewards: boolean;
   keepRows?: 'ranking' | 'all' | undefined;
+  shareRows?: boolean;
   skipBad: boolean;
 }
 
@@ -61,7 +65,7 @@ export class TableScorer {
   }
 
   /** Does a job over a range, when those before it are done. */
-  run(range: Range, job: Job): Promise<RangeCount | RangeResult> {
+  run(range: Range, job: ReadingJob): Promise<RangeCount | RangeResult> {
     const result = this.last.then((): Promise<RangeCount | RangeResult> => (job.kind === 'count' ? this.count(range) : this.score(range, job.prior)));
     this.last = result.catch(() => {});
     return result;
@@ -77,17 +81,29 @@ export class TableScorer {
   /** Everything that a range comes to under a prior. Who hears of its batches gets what has gathered; else the result has it. */
   async score(range: Range, prior: Float64Array, heard?: Heard): Promise<RangeResult> {
     const { engine, plan, chunk } = this;
-    const { classes, width, writeRewards, keepRewards, keepRows, skipBad } = plan;
+    const { classes, width, weighted, writeRewards, keepRewards, keepRows, skipBad } = plan;
     const table = plan.tables[range.file];
     const source = this.sources[range.file];
     const part = new PartScorer(
       engine,
-      { width, classes, treatment: table.treatment, keepEstimates: true, keepRows, writeRewards, keepRewards, skipBad },
+      {
+        width,
+        weighted,
+        classes,
+        treatment: table.treatment,
+        keepEstimates: true,
+        keepRows,
+        shareRows: plan.shareRows ?? false,
+        writeRewards,
+        keepRewards,
+        skipBad,
+      },
       prior,
     );
     try {
       let before = rowsBefore(source, range);
-      for await (const batch of source.batches(table.truth, table.estimates, range)) {
+      const numbers = table.weights === undefined ? table.estimates : [...table.estimates, table.weights];
+      for await (const batch of source.batches(table.truth, numbers, range)) {
         addBatch(part, chunk, source, table, batch, classes, before);
         before += batch.rows;
         await heard?.(batch, part.tally.rows, part.drain());
@@ -155,14 +171,16 @@ function addBatch(
   part: PartScorer,
   chunk: Chunk,
   source: TableSource,
-  { truth: truthColumn, estimates }: Chosen,
+  { truth: truthColumn, estimates, weights: weightColumn }: Chosen,
   batch: Batch,
   classes: readonly string[],
   before: number,
 ): void {
   const { probabilities, labels } = chunk;
-  const { rows, numbers, truth, bad } = batch;
-  const width = numbers.length;
+  const { rows, truth, bad } = batch;
+  const width = estimates.length;
+  const numbers = batch.numbers.slice(0, width);
+  const weights = weightColumn === undefined ? undefined : new Float64Array(labels.length);
   const most = labels.length;
   const indices = classIndices(batch, classes, source.columns[truthColumn]);
   const badRows = [...bad.keys()].sort((a, b) => a - b);
@@ -170,16 +188,17 @@ function addBatch(
   for (let from = 0; from < rows; from += most) {
     const count = Math.min(most, rows - from);
     fill(probabilities, numbers, from, count);
+    if (weights) fill(weights, batch.numbers.slice(width), from, count);
     for (let r = 0; r < count; r++) labels[r] = indices[truth.codes[from + r]];
-    const place = (row: number, problem: FairbitsError) => rowError(source, estimates, classes, before + from + row, problem);
+    const place = (row: number, problem: FairbitsError) => rowError(source, estimates, weightColumn, classes, before + from + row, problem);
     let done = 0;
     for (; nextBad < badRows.length && badRows[nextBad] < from + count; nextBad++) {
       const at = badRows[nextBad] - from;
-      part.add(probabilities, labels, done, at, place);
-      part.skip(() => cellError(source, before + from + at, bad.get(from + at) as BadCell, classes));
+      part.add(probabilities, labels, weights, done, at, place);
+      part.skip(() => cellError(source, before + from + at, bad.get(from + at) as BadCell, classes, weightColumn));
       done = at + 1;
     }
-    part.add(probabilities.subarray(0, count * width), labels, done, count, place);
+    part.add(probabilities.subarray(0, count * width), labels, weights, done, count, place);
   }
 }
 
@@ -198,9 +217,17 @@ function fill(probabilities: Float64Array, numbers: Batch['numbers'], from: numb
 }
 
 /** The error of a row whose numbers were read but cannot be taken, with its place. */
-function rowError(source: TableSource, estimates: readonly number[], classes: readonly string[], row: number, problem: FairbitsError): FairbitsError {
+function rowError(
+  source: TableSource,
+  estimates: readonly number[],
+  weights: number | undefined,
+  classes: readonly string[],
+  row: number,
+  problem: FairbitsError,
+): FairbitsError {
   const index = estimates.length === 1 ? 0 : classes.indexOf(String(problem.class));
-  const column = problem.code === 'estimates-sum' ? undefined : source.columns[estimates[index]];
+  const at = problem.code === 'weight' ? weights : problem.code === 'estimates-sum' ? undefined : estimates[index];
+  const column = at === undefined ? undefined : source.columns[at];
   const where = column === undefined ? '' : `column "${column}": `;
   return new FairbitsError(problem.code, `${source.name}: row ${row + 1}: ${where}${problem.message.replace(/^row \d+: /, '')}`, {
     file: source.name,
@@ -212,7 +239,13 @@ function rowError(source: TableSource, estimates: readonly number[], classes: re
 }
 
 /** The error of a row that holds something else than it should. */
-function cellError(source: TableSource, row: number, { column, found, expected, file = source.name }: BadCell, classes: readonly string[]): FairbitsError {
+function cellError(
+  source: TableSource,
+  row: number,
+  { column, found, expected, file = source.name }: BadCell,
+  classes: readonly string[],
+  weights?: number,
+): FairbitsError {
   const place = `${file}: row ${row + 1}`;
   const where = { file, line: row + 1, found, ...(column === undefined ? {} : { column }) };
   if (column === undefined) return new FairbitsError('format', `${place} is ${found}: expected ${expected}`, { ...where, expected });
@@ -222,6 +255,11 @@ function cellError(source: TableSource, row: number, { column, found, expected, 
       `${place}: column "${column}" has the class ${found}, which no column of estimates is for; the classes are ${list(classes)}. Check --truth and --probs.`,
       { ...where, expected: list(classes) },
     );
+  if (weights !== undefined && column === source.columns[weights])
+    return new FairbitsError('weight', `${place}: column "${column}" holds ${found}: expected ${WEIGHT}. Is this the right column? (--weights)`, {
+      ...where,
+      expected: WEIGHT,
+    });
   const label = source.given !== undefined && column === source.columns[source.given.truth];
   const hint = label ? `The classes are ${list(classes)}.` : 'Is this the right column? (--truth, --probs)';
   return new FairbitsError(label ? 'label-out-of-range' : 'value', `${place}: column "${column}" holds ${found}: expected ${expected}. ${hint}`, {

@@ -1,20 +1,25 @@
+import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
 import { BinnedCells } from '../calibration/binnedCells.js';
+import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Dealt } from '../calibration/dealt.js';
-import { miscalibration } from '../calibration/miscalibration.js';
+import { type DetailOptions, type Details, detailsOf } from '../calibration/details.js';
+import { type ModalCalibration, modalCalibration } from '../calibration/miscalibration.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
+import { Bins } from '../ranking/histogram.js';
 import type { RowsPart } from '../ranking/keptRows.js';
-import { Ranks } from '../ranking/ranks.js';
+import { type ClassCurves, type RankElsewhere, type Ranked, Ranks } from '../ranking/ranks.js';
 import { buildReport, type Report } from '../report.js';
 import type { Tally } from '../tally.js';
 import { positiveClass, type TreatmentOptions } from '../treatment.js';
 import type { RangeResult } from './plan.js';
+import type { Runner } from './runner.js';
 
 /** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
-const KEPT_BYTES = 2 ** 27;
+export const KEPT_BYTES = 2 ** 27;
 /** A number that is kept, and its place when sorted. */
 const NUMBER_BYTES = 16;
 const FIRST_FEW = 5;
@@ -26,17 +31,28 @@ export interface Total {
   moments: Moments[];
   skipped: number;
   skippedFirst: string[];
-  /** All rows, where they were asked for. */
-  rows?: RowsPart[];
+  /** By class, where they were asked for. */
+  curves?: Record<string, ClassCurves>;
+  /** What the report's calibration is made of, where 003's cells were asked for, of which there are null if more than 1,000 or known by their bins only. */
+  calibration?: { modal: ModalCalibration; ofClass: ClassCalibration[] | undefined };
 }
 
-export interface KeepOptions {
+/** Where rows go that are looked at one by one. */
+export interface RowSink {
+  /** Begins anew, with rows of these classes. */
+  restart(classes: readonly string[]): void | Promise<void>;
+  add(part: RowsPart): void | Promise<void>;
+}
+
+export interface KeepOptions extends DetailOptions {
   /** What the rows that are kept for calibration and ranking may take, in bytes; above, they are computed from bins and say how far they may be off. */
   keptBytes?: number | undefined;
-  /** False leaves the ranking out, which takes about as long as all the rest. */
+  /** False leaves the ranking out, and of the calibration all but 003's measure: together they take about as long as all the rest. */
   ranking?: boolean | undefined;
-  /** Keep all rows and hand them on. */
-  keepRows?: boolean | undefined;
+  /** Gets all rows, in order, part by part; nothing is ranked then. */
+  rows?: RowSink | undefined;
+  /** Keep those to rank where all threads can look at them. */
+  shareRows?: boolean | undefined;
 }
 
 /** Parts, added up in order. */
@@ -46,10 +62,12 @@ export class Totals {
   private kept: Dealt[] = [];
   private keptRows = 0;
   private binned: BinnedCells | undefined;
+  private binnedModal: BinnedCalibration | undefined;
+  private readonly details: Details | undefined;
+  private readonly detailOptions: DetailOptions;
   private readonly mostRows: number;
   private readonly ranks: Ranks;
   private readonly ranked: boolean;
-  private readonly rows: RowsPart[] | undefined;
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
 
@@ -57,28 +75,37 @@ export class Totals {
     private readonly engine: Engine,
     classes: string[],
     treatment: TreatmentOptions,
-    { keptBytes = KEPT_BYTES, keepRows, ranking = true }: KeepOptions = {},
+    { keptBytes = KEPT_BYTES, rows, ranking = true, bins, confidence, curves, cells }: KeepOptions = {},
   ) {
+    this.detailOptions = { bins, confidence, curves, cells };
+    this.ranked = ranking && !rows;
     // The modal estimate, and what ranking takes: one of two classes, all of more.
-    const numbers = !ranking ? 0 : classes.length === 2 ? 1 : classes.length;
-    this.ranked = ranking && !keepRows;
+    const numbers = !this.ranked ? 0 : classes.length === 2 ? 1 : classes.length;
+    if (this.ranked) this.details = detailsOf(this.detailOptions);
     this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
-    this.ranks = new Ranks(classes, positiveClass(classes, treatment), this.mostRows * numbers);
-    if (keepRows) this.rows = [];
+    this.ranks = new Ranks(
+      classes,
+      positiveClass(classes, treatment),
+      this.mostRows * numbers,
+      this.details && { details: this.details, kernels: engine.kernels },
+    );
     this.tally = engine.tally(classes, treatment);
     this.moments = measures.map(() => new Moments(engine.kernels));
   }
 
   /** Keeps modal estimates and rows to rank; above so many rows, only which bins they are in. */
   keep({ estimates, ranked }: Pick<RangeResult, 'estimates' | 'ranked'>): void {
-    if (this.rows && ranked) this.rows.push(ranked);
-    else this.ranks.add(ranked);
+    if (this.ranked) this.ranks.add(ranked);
     if (!estimates) return;
     for (const { values } of estimates) this.keptRows += values.length;
     this.kept.push(...estimates);
     if (this.keptRows <= this.mostRows) return;
     this.binned ??= new BinnedCells();
-    for (const { values } of this.kept) this.binned.add(values);
+    if (this.details) this.binnedModal ??= this.details.binned(this.engine.kernels, new Bins(2 ** 16));
+    for (const { values } of this.kept) {
+      this.binned.add(values);
+      this.binnedModal?.add(values);
+    }
     this.kept = [];
   }
 
@@ -92,20 +119,59 @@ export class Totals {
     this.skippedFirst.push(...part.skippedFirst.slice(0, FIRST_FEW - this.skippedFirst.length));
   }
 
-  async finish(prior: ResolvedPrior, confidence: number | undefined): Promise<Total> {
-    const { tally, moments, skipped, skippedFirst } = this;
+  /** The modal estimates are given back before others are sorted. */
+  private async modal(): ReturnType<typeof modalCalibration> {
+    const { details, binned, binnedModal, kept } = this;
+    if (!binned) {
+      this.kept = [];
+      return modalCalibration(kept, this.engine.backend, details);
+    }
+    const miscalibration = binned.finish();
+    return binnedModal ? { miscalibration, modal: binnedModal.finish(), ...(details?.cells ? { cells: null } : {}) } : { miscalibration };
+  }
+
+  /** `rank` has classes ranked on other threads, too. */
+  async finish(prior: ResolvedPrior, confidence: number | undefined, rank?: Runner['rank']): Promise<Total> {
+    const { tally, moments, skipped, skippedFirst, details } = this;
     if (tally.rows === 0) throw new FairbitsError('format', 'there is no row to score', { expected: 'rows of predictions' });
+    if (tally.weight === 0)
+      throw new FairbitsError('weight', `all ${tally.rows} rows have the weight 0: expected a row that counts. Is this the right column? (--weights)`, {
+        found: 0,
+        expected: 'a weight above 0',
+      });
+    const ranking = async (): Promise<Ranked | undefined> => {
+      const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
+      return this.ranked ? this.ranks.finish(this.engine.backend, confidence ?? 0.95, elsewhere) : undefined;
+    };
+    // Others begin to rank while this thread looks at the modal estimates; alone it does so first, and gives them back.
+    const ahead = rank && ranking();
+    // If the modal estimates fail first, that is what is thrown.
+    ahead?.catch(() => {});
+    const modalParts = await this.modal();
+    const { miscalibration, modal } = modalParts;
+    const ranked = await (ahead ?? ranking());
     const report = buildReport({
       backend: this.engine.backend,
       tally,
       prior,
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
-      calibration: this.binned ? this.binned.finish() : await miscalibration(this.kept, this.engine.backend),
-      ranking: !this.ranked ? undefined : await this.ranks.finish(this.engine.backend, confidence ?? 0.95),
+      calibration: {
+        ...miscalibration,
+        ...(details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, tally.classes) : {}),
+      },
+      ranking: ranked?.ranking,
       confidence,
     });
     if (skipped > 0)
       report.warnings.unshift(`${skipped} rows could not be scored and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`);
-    return { report, tally, moments, skipped, skippedFirst, ...(this.rows ? { rows: this.rows } : {}) };
+    return {
+      report,
+      tally,
+      moments,
+      skipped,
+      skippedFirst,
+      ...(ranked?.curves ? { curves: ranked.curves } : {}),
+      ...(details?.cells ? { calibration: { modal: modalParts, ofClass: ranked?.ofClass } } : {}),
+    };
   }
 }

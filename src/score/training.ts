@@ -51,6 +51,7 @@ export async function trainingPrior<F>(
         ...plan,
         files: [file],
         width: 1,
+        weighted: false,
         treatment: {},
         keepEstimates: false,
         writeRewards: false,

@@ -13,14 +13,17 @@ import { FairbitsError } from '../errors.js';
 import { type ArrowMessage, FORMAT, findMessages } from './arrowMessages.js';
 import type { ByteAccess } from './byteAccess.js';
 import { decodeLz4Frame } from './lz4Frame.js';
+import { encodeSets } from './sets.js';
 import {
   type BadCell,
   type Batch,
   CLASS,
   damaged,
+  NO_TRUTH,
   NUMBER,
   type NumberColumn,
   noteBad,
+  type SetColumn,
   shown,
   type TableSource,
   type TruthColumn,
@@ -63,12 +66,13 @@ export async function openArrow(access: ByteAccess): Promise<TableSource> {
     name,
     size,
     columns: fields.map((field) => field.name),
-    inspect(truth, estimates) {
-      checkTruth(name, fields[truth]);
-      const single = estimates.filter((i) => checkEstimates(name, fields[i]));
+    inspect(truth, estimates, sets, option) {
+      if (truth !== undefined) checkTruth(name, fields[truth], option?.(truth) ?? '--truth');
+      if (sets !== undefined) checkSets(name, fields[sets], option?.(sets) ?? '--predicted');
+      const single = estimates.filter((i) => checkEstimates(name, fields[i], option?.(i) ?? '--probs'));
       return { float32: single.length > 0 };
     },
-    batches: (truth, estimates) => batches(access, messages, whole, schemaBytes, fields, truth, estimates),
+    batches: (truth, estimates, _groups, sets) => batches(access, messages, whole, schemaBytes, fields, truth, estimates, sets),
     close: () => access.close(),
   };
 }
@@ -79,8 +83,9 @@ async function* batches(
   whole: boolean,
   schema: Uint8Array,
   fields: readonly Field[],
-  truth: number,
+  truth: number | undefined,
   estimates: readonly number[],
+  sets: number | undefined,
 ): AsyncIterable<Batch> {
   // In a file dictionaries may lie behind what uses them; in a stream they come before, and later ones may replace them.
   const dictionaries = new Map<number, Uint8Array[]>();
@@ -102,8 +107,10 @@ async function* batches(
       const column = (i: number): ArrowBatch<unknown> => table.getChildAt(i).data[0] as ArrowBatch<unknown>;
       const rows = table.numRows;
       if (rows === 0) return undefined;
-      const truths = truthsOf(column(truth), rows, fields[truth].name, bad);
-      return { rows, numbers: estimates.map((i) => numbersOf(column(i), rows, fields[i].name, bad)), truth: truths, bad, position: message.to };
+      const truths = truth === undefined ? NO_TRUTH : truthsOf(column(truth), rows, fields[truth].name, bad);
+      const numbers = estimates.map((i) => numbersOf(column(i), rows, fields[i].name, bad));
+      const given = sets === undefined ? {} : { sets: setsOf(column(sets), rows, fields[sets].name, bad) };
+      return { rows, numbers, truth: truths, ...given, bad, position: message.to };
     });
     if (batch) yield batch;
   }
@@ -145,18 +152,31 @@ function truthsOf(column: ArrowBatch<unknown>, rows: number, name: string, bad: 
   return encodeTruths(column.slice(0, rows) as ArrayLike<unknown>, rows, name, bad);
 }
 
+function setsOf(column: ArrowBatch<unknown>, rows: number, name: string, bad: Map<number, BadCell>): SetColumn {
+  return encodeSets(rows, (r) => column.at(r) ?? null, name, bad);
+}
+
 /** Whether a column of estimates is of single precision. */
-function checkEstimates(file: string, { name, type }: Field): boolean {
+function checkEstimates(file: string, { name, type }: Field, option: string): boolean {
   if (type.typeId === Type.Float) return type.precision < DOUBLE;
   if (type.typeId === Type.Int || type.typeId === Type.Decimal) return false;
-  throw wrongType(file, name, typeName(type), 'numbers', '--probs');
+  throw wrongType(file, name, typeName(type), 'numbers', option);
 }
 
 const NAMES_CLASSES: number[] = [Type.Int, Type.Float, Type.Bool, Type.Utf8, Type.LargeUtf8, Type.Utf8View];
 
-function checkTruth(file: string, { name, type }: Field): void {
-  const { typeId } = type.typeId === Type.Dictionary ? type.dictionary : type;
-  if (!NAMES_CLASSES.includes(typeId)) throw wrongType(file, name, typeName(type), 'text, numbers or booleans that name classes', '--truth');
+const namesClasses = (type: DataType): boolean => NAMES_CLASSES.includes((type.typeId === Type.Dictionary ? type.dictionary : type).typeId);
+
+function checkTruth(file: string, { name, type }: Field, option: string): void {
+  if (!namesClasses(type)) throw wrongType(file, name, typeName(type), 'text, numbers or booleans that name classes', option);
+}
+
+const LISTS: number[] = [Type.List, Type.LargeList, Type.FixedSizeList, Type.ListView, Type.LargeListView];
+
+function checkSets(file: string, { name, type }: Field, option: string): void {
+  const { children } = type as { children?: Field[] };
+  const listed = LISTS.includes(type.typeId) && children?.length === 1 && namesClasses(children[0].type);
+  if (!listed && !namesClasses(type)) throw wrongType(file, name, typeName(type), 'text such as a|c, or lists of classes', option);
 }
 
 function typeName({ typeId }: DataType): string {

@@ -8,6 +8,8 @@ export interface ColumnOptions {
   probs?: string;
   /** For a single column of estimates: the class whose they are. */
   positive?: string;
+  /** The column that says how often each row counts. */
+  weights?: string;
 }
 
 /** Which column is what. */
@@ -17,6 +19,8 @@ export interface ColumnChoice {
   estimates: number[];
   /** The classes, by the columns' suffixes; undefined where a single column says nothing of the other class. */
   classes: string[] | undefined;
+  /** The column of weights; undefined where none was asked for. */
+  weights?: number;
   /** What was guessed because no option said it. */
   guesses: string[];
 }
@@ -31,10 +35,11 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   const twice = columns.find((name, i) => columns.indexOf(name) !== i);
   const guesses: string[] = [];
   const truth = chooseTruth(columns, options.truth, guesses, file, place);
-  const estimates = chooseEstimates(columns, options, guesses, file, place).filter((i) => i !== truth);
+  const weights = options.weights === undefined ? undefined : chooseWeights(columns, options.weights, truth, file, place);
+  const estimates = chooseEstimates(columns, options, guesses, file, place).filter((i) => i !== truth && i !== weights);
   if (estimates.length === 0)
     throw missing(file, place, columns, `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…)'}`, '--probs');
-  const used = [truth, ...estimates].map((i) => columns[i]);
+  const used = [truth, ...estimates, ...(weights === undefined ? [] : [weights])].map((i) => columns[i]);
   if (twice !== undefined && used.includes(twice)) {
     throw new FairbitsError('columns', `${place}: there are two columns called "${twice}": expected different names. Rename one, or leave it out.`, {
       file,
@@ -44,16 +49,22 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
       expected: 'different names',
     });
   }
-  if (estimates.length === 1) return { truth, estimates, classes: undefined, guesses };
+  const chosen = { truth, estimates, ...(weights === undefined ? {} : { weights }), guesses };
+  if (estimates.length === 1) return { ...chosen, classes: undefined };
   return {
-    truth,
-    estimates,
+    ...chosen,
     classes: classesOf(
       estimates.map((i) => columns[i]),
       options.probs,
     ),
-    guesses,
   };
+}
+
+function chooseWeights(columns: readonly string[], wanted: string, truth: number, file: string, place: string): number {
+  const index = columns.indexOf(wanted);
+  if (index < 0) throw missing(file, place, columns, `there is no column "${wanted}"`, '--weights');
+  if (index === truth) throw missing(file, place, columns, `the column "${wanted}" holds the true classes and cannot hold the weights too`, '--weights');
+  return index;
 }
 
 export function chooseTruth(columns: readonly string[], wanted: string | undefined, guesses: string[], file: string, place: string): number {

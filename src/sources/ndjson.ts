@@ -1,5 +1,6 @@
 import { FairbitsError } from '../errors.js';
 import type { ByteAccess } from './byteAccess.js';
+import { encodeSets } from './sets.js';
 import { type BadCell, type Batch, CLASS, damaged, NUMBER, noteBad, shown, type TableSource } from './tableSource.js';
 import { TruthNames } from './truths.js';
 
@@ -16,11 +17,12 @@ export async function openNdjson(access: ByteAccess): Promise<TableSource> {
     size: access.size,
     columns,
     inspect: () => ({ float32: false }),
-    batches: (truth, estimates) =>
+    batches: (truth, estimates, _groups, sets) =>
       batches(
         access,
-        columns[truth],
+        truth === undefined ? undefined : columns[truth],
         estimates.map((i) => columns[i]),
+        sets === undefined ? undefined : columns[sets],
       ),
     close: () => access.close(),
   };
@@ -37,13 +39,14 @@ async function firstKeys(access: ByteAccess): Promise<string[]> {
   throw new FairbitsError('format', `${access.name} is empty: expected a JSON object to a line`, { file: access.name, expected: 'a JSON object to a line' });
 }
 
-async function* batches(access: ByteAccess, truth: string, estimates: readonly string[]): AsyncIterable<Batch> {
+async function* batches(access: ByteAccess, truth: string | undefined, estimates: readonly string[], sets: string | undefined): AsyncIterable<Batch> {
   const names = new TruthNames();
   for await (const { lines, position } of pieces(access)) {
     const rows = lines.length;
     const codes = new Uint32Array(rows);
     const numbers = estimates.map(() => ({ values: new Float64Array(rows), from: 0, stride: 1 }));
     const bad = new Map<number, BadCell>();
+    const written: unknown[] = [];
     for (let r = 0; r < rows; r++) {
       const row = parseRow(lines[r]);
       if ('found' in row) {
@@ -51,9 +54,12 @@ async function* batches(access: ByteAccess, truth: string, estimates: readonly s
         continue;
       }
       const { value } = row;
-      const code = names.code(own(value, truth));
-      if (code < 0) noteBad(bad, r, { column: truth, found: shown(own(value, truth)), expected: CLASS });
-      else codes[r] = code;
+      if (truth !== undefined) {
+        const code = names.code(own(value, truth));
+        if (code < 0) noteBad(bad, r, { column: truth, found: shown(own(value, truth)), expected: CLASS });
+        else codes[r] = code;
+      }
+      if (sets !== undefined) written[r] = own(value, sets);
       for (let i = 0; i < estimates.length; i++) {
         const estimate = own(value, estimates[i]);
         if (typeof estimate === 'number') numbers[i].values[r] = estimate;
@@ -63,7 +69,8 @@ async function* batches(access: ByteAccess, truth: string, estimates: readonly s
         }
       }
     }
-    yield { rows, numbers, truth: { codes, names: names.names }, bad, position };
+    const given = sets === undefined ? {} : { sets: encodeSets(rows, (r) => written[r], sets, bad) };
+    yield { rows, numbers, truth: { codes, names: names.names }, ...given, bad, position };
   }
 }
 

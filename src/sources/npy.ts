@@ -38,7 +38,7 @@ export async function openNpy(estimates: ByteAccess | undefined, labels: ByteAcc
     columns: ['label', ...Array.from({ length: k }, (_, i) => `column ${i}`)],
     given: { truth: 0, estimates: Array.from({ length: k }, (_, i) => i + 1), classes, guesses: [] },
     inspect: () => ({ float32: header?.type === 'f4' }),
-    batches: (_, columns) =>
+    batches: (_truth, columns) =>
       batches(
         columns.length > 0 ? estimates : undefined,
         header,

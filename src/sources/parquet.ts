@@ -1,9 +1,11 @@
 import type { FileMetaData, RowGroup, SchemaTree } from 'hyparquet';
 import { parquetMetadataAsync, parquetSchema } from 'hyparquet/src/metadata.js';
+import { compressors } from 'hyparquet-compressors';
 import { FairbitsError } from '../errors.js';
 import type { ByteAccess } from './byteAccess.js';
 import { type Page, readPages } from './parquetPages.js';
-import { type BadCell, type Batch, CLASS, damaged, NUMBER, noteBad, shown, type TableSource, type TruthColumn, wrongType } from './tableSource.js';
+import { encodeSets } from './sets.js';
+import { type BadCell, type Batch, CLASS, damaged, NO_TRUTH, NUMBER, noteBad, shown, type TableSource, type TruthColumn, wrongType } from './tableSource.js';
 import { encodeTruths, narrow, TruthNames } from './truths.js';
 
 const FORMAT = 'Parquet';
@@ -22,13 +24,14 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
     name,
     size,
     columns,
-    inspect(truth, estimates) {
-      checkTruth(name, tree.children[truth]);
-      const kinds = estimates.map((i) => checkEstimates(name, tree.children[i]));
+    inspect(truth, estimates, sets, option) {
+      if (truth !== undefined) checkTruth(name, tree.children[truth], option?.(truth) ?? '--truth');
+      if (sets !== undefined) checkSets(name, tree.children[sets], option?.(sets) ?? '--predicted');
+      const kinds = estimates.map((i) => checkEstimates(name, tree.children[i], option?.(i) ?? '--probs'));
       return { float32: kinds.includes('float32') };
     },
     groups: metadata.row_groups.map(({ num_rows }) => Number(num_rows)),
-    batches: (truth, estimates, { from, to } = { from: 0, to: metadata.row_groups.length }) =>
+    batches: (truth, estimates, { from, to } = { from: 0, to: metadata.row_groups.length }, sets) =>
       batches(
         access,
         metadata,
@@ -36,8 +39,9 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
         from,
         to,
         tree,
-        tree.children[truth],
+        truth === undefined ? undefined : tree.children[truth],
         estimates.map((i) => tree.children[i]),
+        sets === undefined ? undefined : tree.children[sets],
       ),
     close: () => access.close(),
   };
@@ -63,14 +67,16 @@ class KeptTruths {
 
 async function* batches(
   access: ByteAccess,
-  { num_rows, row_groups: groups }: FileMetaData,
+  metadata: FileMetaData,
   kept: KeptTruths,
   from: number,
   to: number,
   tree: SchemaTree,
-  truth: SchemaTree,
+  truth: SchemaTree | undefined,
   estimates: SchemaTree[],
+  sets: SchemaTree | undefined,
 ): AsyncIterable<Batch> {
+  const { num_rows, row_groups: groups } = metadata;
   const all = Number(num_rows);
   let done = groups.slice(0, from).reduce((sum, group) => sum + Number(group.num_rows), 0);
   for (let index = from; index < to; index++) {
@@ -80,13 +86,46 @@ async function* batches(
     const what = `row group ${index}`;
     const pages = (column: SchemaTree) =>
       guarded(access.name, `${what}, column "${column.element.name}"`, () => columnPages(access, tree, group, column, rows));
-    const truths = kept.get(truth, index) ?? encodePages(await pages(truth), rows, truth.element.name, bad);
-    if (bad.size === 0) kept.keep(truth, index, truths);
+    const truths = truth === undefined ? NO_TRUTH : (kept.get(truth, index) ?? encodePages(await pages(truth), rows, truth.element.name, bad));
+    if (truth !== undefined && bad.size === 0) kept.keep(truth, index, truths);
+    const written = sets && (isFlat(sets) ? valuesOf(await pages(sets), rows) : await listsOf(sets.element.name, done, rows));
+    const given = sets && written ? { sets: encodeSets(rows, (r) => written[r], sets.element.name, bad) } : {};
     const numbers = [];
     for (const column of estimates) numbers.push({ values: numbersOf(await pages(column), rows, column.element.name, bad), from: 0, stride: 1 });
     done += rows;
-    if (rows > 0) yield { rows, numbers, truth: truths, bad, position: Math.round((access.size * done) / Math.max(1, all)) };
+    if (rows > 0) yield { rows, numbers, truth: truths, ...given, bad, position: Math.round((access.size * done) / Math.max(1, all)) };
   }
+
+  /** A column of lists. They are put together by the library, which flat columns need not be. */
+  function listsOf(column: string, from: number, rows: number): Promise<unknown[]> {
+    return guarded(access.name, `column "${column}"`, async () => {
+      const { parquetRead } = await import('hyparquet/src/read.js');
+      const file = { byteLength: access.size, slice: (start: number, end = access.size) => access.slice(start, end) };
+      let lists: unknown[] = [];
+      const onComplete = (found: unknown[][]): void => {
+        lists = found.map(([list]) => list);
+      };
+      await parquetRead({ file, metadata, compressors, columns: [column], rowStart: from, rowEnd: from + rows, onComplete });
+      if (lists.length !== rows) throw new Error(`${lists.length} rows where ${rows} are expected`);
+      return lists;
+    });
+  }
+}
+
+/** A flat column's values, row by row; null where there is none. */
+function valuesOf(pages: Page[], rows: number): unknown[] {
+  const all = new Array<unknown>(rows).fill(null);
+  let at = 0;
+  for (const { values, dictionary, present, rows: count } of pages) {
+    let v = 0;
+    for (let r = 0; r < count; r++) {
+      if (present && !present[r]) continue;
+      const value: unknown = values[v++];
+      all[at + r] = dictionary ? dictionary[value as number] : value;
+    }
+    at += count;
+  }
+  return all;
 }
 
 /** The pages of one column of a row group, decoded. */
@@ -205,14 +244,32 @@ function kindOf({ element, children }: SchemaTree): 'float32' | 'float64' | 'int
   return type === 'BYTE_ARRAY' ? 'text' : undefined;
 }
 
-function checkEstimates(file: string, column: SchemaTree): string {
+function checkEstimates(file: string, column: SchemaTree, option: string): string {
   const kind = kindOf(column);
   if (kind === 'float32' || kind === 'float64' || kind === 'integer') return kind;
-  throw wrongType(file, column.element.name, typeName(column), 'numbers', '--probs');
+  throw wrongType(file, column.element.name, typeName(column), 'numbers', option);
 }
 
-function checkTruth(file: string, column: SchemaTree): void {
-  if (kindOf(column) === undefined) throw wrongType(file, column.element.name, typeName(column), 'text, numbers or booleans that name classes', '--truth');
+function checkTruth(file: string, column: SchemaTree, option: string): void {
+  if (kindOf(column) === undefined) throw wrongType(file, column.element.name, typeName(column), 'text, numbers or booleans that name classes', option);
+}
+
+function checkSets(file: string, column: SchemaTree, option: string): void {
+  if (kindOf(isFlat(column) ? column : listed(column)) === undefined)
+    throw wrongType(file, column.element.name, typeName(column), 'text such as a|c, or lists of classes', option);
+}
+
+function isFlat({ element, children }: SchemaTree): boolean {
+  return children.length === 0 && element.repetition_type !== 'REPEATED';
+}
+
+/** What a column of lists is made of: two groups, the second repeated, around an element; or one repeated, the element. */
+function listed(column: SchemaTree): SchemaTree {
+  const { element, children } = column;
+  if (children.length === 0) return { ...column, element: { ...element, repetition_type: 'REQUIRED' } };
+  const [repeated] = children;
+  if (children.length > 1 || repeated.element.repetition_type !== 'REPEATED' || repeated.children.length > 1) return column;
+  return repeated.children[0] ?? { ...repeated, element: { ...repeated.element, repetition_type: 'REQUIRED' } };
 }
 
 function typeName({ element, children }: SchemaTree): string {

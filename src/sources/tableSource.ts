@@ -14,6 +14,12 @@ export interface TruthColumn {
   names: readonly string[];
 }
 
+/** Sets of classes: row r has the set of those called names[codes[r]]. */
+export interface SetColumn {
+  codes: ArrayLike<number>;
+  names: readonly (readonly string[])[];
+}
+
 /** Why a row cannot be scored: what stands in one of its columns. */
 export interface BadCell {
   /** Undefined where the row as a whole cannot be read. */
@@ -29,7 +35,10 @@ export interface Batch {
   rows: number;
   /** One for each column of estimates that was asked for. What is no number is NaN here, and bad. */
   numbers: NumberColumn[];
+  /** Of no classes where none were asked for. */
   truth: TruthColumn;
+  /** Where a column of sets was asked for. */
+  sets?: SetColumn;
   /** Rows that cannot be scored, counted from 0 in this batch. */
   bad: Map<number, BadCell>;
   /** How far into the file this is, in bytes, for progress. */
@@ -43,12 +52,12 @@ export interface TableSource {
   readonly columns: readonly string[];
   /** Which column is what, where the format leaves no choice. */
   readonly given?: ColumnChoice;
-  /** Checks that columns can hold what they are taken for, before any row is read. */
-  inspect(truth: number, estimates: readonly number[]): { float32: boolean };
+  /** Checks that columns can hold what they are taken for, before any row is read. `option` is what names a column, for messages. */
+  inspect(truth: number | undefined, estimates: readonly number[], sets?: number, option?: (column: number) => string): { float32: boolean };
   /** The rows of each group, where the file is made of groups that can be read on their own. */
   readonly groups?: readonly number[];
-  /** The rows, or those of groups [from, to). With no estimates asked for, only the true classes are read. */
-  batches(truth: number, estimates: readonly number[], groups?: { from: number; to: number }): AsyncIterable<Batch>;
+  /** The rows, or those of groups [from, to). With no estimates asked for, only the true classes are read; without those, neither. */
+  batches(truth: number | undefined, estimates: readonly number[], groups?: { from: number; to: number }, sets?: number): AsyncIterable<Batch>;
   close(): void;
 }
 
@@ -67,6 +76,8 @@ export function shown(value: unknown): string {
 
 export const NUMBER = 'a number from 0 to 1';
 export const CLASS = 'the name of a class';
+export const SET = 'classes with | between, a list of classes, or nothing';
+export const NO_TRUTH: TruthColumn = { codes: [], names: [] };
 
 /** The error for a column whose type cannot be used. */
 export function wrongType(file: string, column: string, found: string, expected: string, option: string): FairbitsError {

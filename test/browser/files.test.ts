@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { klOfFiles, regressFiles, rulesOfFiles } from 'fairbits/node';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrow, FORECASTERS, Folder, ndjson, npy, parquet, readColumns } from '../sources/fixtures.js';
 import { openBrowser, serve } from './browser.js';
+
+const inNode = { klOfFiles, regressFiles, rulesOfFiles };
 
 /** The entry point as a bundler makes it, and a worker that scores what it is sent: how a page would use it. */
 const bundle = mkdtempSync('build/page-');
@@ -15,7 +18,8 @@ const address = `/${relative('.', bundle)}/files.js`;
 const PAGE = `<!doctype html><meta charset="utf-8"><title>fairbits</title>
 <input type="file" multiple>
 <script type="module">
-  import { scoreFiles, scoreJson } from '${address}';
+  import { klOfFiles, regressFiles, rulesOfFiles, scoreFiles, scoreJson } from '${address}';
+  window.others = { klOfFiles, regressFiles, rulesOfFiles };
   window.score = async (files, options) => JSON.stringify(scoreJson(await scoreFiles(files, options)), null, 2);
   const source = \`import { scoreFiles, scoreJson } from '\${location.origin}${address}';
     let control;
@@ -33,6 +37,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>fairbits</title>
 </script>`;
 
 declare const scorer: () => Worker;
+declare const others: Record<string, (files: File[], options: object) => Promise<unknown>>;
 declare const score: (files: File[], options: object) => Promise<string>;
 
 let browser: Browser;
@@ -129,6 +134,56 @@ describe('a page gives the JSON of the command line, bit for bit', () => {
       { labelled, classes },
     );
     expect(`${there}\n`).toBe(printed(folder.path('.'), [name, ...(labelled ? ['--labels', 'l.npy', '--classes', classes.join(',')] : [])]));
+  });
+});
+
+describe('sets, numbers and true probabilities: what the library gives in Node, bit for bit', () => {
+  const columns = readColumns(FORECASTERS[0]);
+  const classes = ['home', 'draw', 'away'];
+  const said = columns.label.map((own, r) => classes.filter((name, i) => (r * 7 + i * 3) % 5 < (name === own ? 4 : 2)).join('|'));
+  const known = Object.fromEntries(classes.map((name) => [`t_${name}`, columns[`p_${name}`].map((p) => (1 / 3 + Number(p)) / 2)]));
+  const all = { ...columns, ...known, said, actual: columns.p_home, predicted: columns.p_draw };
+  const files = {
+    'sets.ndjson': ndjson(all),
+    'sets.ndjson.gz': gzipSync(ndjson({ ...all, said: said.map((set) => (set === '' ? [] : set.split('|'))) })),
+    'sets.parquet': parquet(all, { codec: 'SNAPPY' }),
+    'sets.arrow': arrow(all),
+    'sets.csv': [Object.keys(all), ...said.map((_, r) => Object.values(all).map((column) => column[r]))].map((row) => `${row.join(',')}\n`).join(''),
+  };
+  const asked = [
+    ['rulesOfFiles', { truth: 'label', predicted: 'said', classes }],
+    ['rulesOfFiles', { predictSet: 'prior' }],
+    ['regressFiles', { actual: 'actual', predicted: 'predicted', replicates: 100 }],
+    ['klOfFiles', { trueProbs: 't_*' }],
+  ] as const;
+
+  test.each(Object.keys(files) as (keyof typeof files)[])('%s', async (name) => {
+    const path = folder.write(name, files[name]);
+    await choose([path]);
+    for (const [what, options] of asked) {
+      const there = await page.evaluate(
+        async ({ what, options }) => JSON.stringify(await others[what]([...(document.querySelector('input')?.files ?? [])], options)),
+        { what, options },
+      );
+      const { file: _, files: __, ...got } = JSON.parse(there);
+      const { file: ___, files: ____, ...want } = JSON.parse(JSON.stringify(await inNode[what]([path], options as never)));
+      expect(Object.keys(want).length).toBeGreaterThan(4);
+      expect(got, what).toEqual(want);
+    }
+  });
+
+  test('a bad row has its place', async () => {
+    const error = await page.evaluate(async () => {
+      const text = '# a comment\n\nlabel,said\n\nx,a|b\n# another\n\nx,b|x|b\n';
+      try {
+        await others.rulesOfFiles([new File([text], 'bad.csv')], { predicted: 'said', classes: ['a', 'b', 'x'] });
+      } catch (error) {
+        const { name, message, line, column } = error as Error & { line: number; column: string };
+        return { name, message, line, column };
+      }
+      return undefined;
+    });
+    expect(error).toMatchObject({ name: 'FairbitsError', line: 8, column: 'said' });
   });
 });
 

@@ -210,7 +210,7 @@ describe('fairbits regress', () => {
   it('reads numbers of any kind, on both sides of a buffer', () => {
     const [a, p] = data(9, 60000, 3);
     const file = write('numbers.csv', `f,x,y\n${Array.from(a, (x, r) => `${p[r]},"z",${r % 2 ? x : x.toExponential()}`).join('\n')}`);
-    const { file: _, intervals: __, bootstrap: ___, ...got } = json(['regress', file, ...flags]);
+    const { file: _, files: _f, intervals: __, bootstrap: ___, ...got } = json(['regress', file, ...flags]);
     expect(got).toEqual(JSON.parse(JSON.stringify(regression(a, p))));
     expect(json(['regress', file, ...flags, '--training-mean', '-7.5']).baseline).toEqual({ mean: -7.5, source: 'training' });
   });
@@ -219,8 +219,19 @@ describe('fairbits regress', () => {
     const { stdout, status } = fairbits(['regress', write('one.csv', 'y,f\n1,2\n'), ...flags]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/rootMeanSquaredError +1\.0000/);
+    expect(stdout).toMatch(/^1 row$/m);
     expect(stdout).toContain('! correlation: the actual and the predicted values are all the same');
     for (const line of stdout.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80);
+  });
+
+  it('one row has measures, but no interval, and says why', () => {
+    const { meanAbsoluteError, intervals, reasons } = json(['regress', write('one.csv', 'y,f\n1,3\n'), ...flags]);
+    expect([meanAbsoluteError, intervals.meanAbsoluteError]).toEqual([2, null]);
+    expect(reasons.meanAbsoluteError).toBe('no interval: one row drawn again is the same row');
+    expect(reasons.correlation).toMatch(/all the same/);
+    const two = json(['regress', write('two.csv', 'y,f\n1,3\n2,3\n'), ...flags]);
+    expect(two.intervals.meanAbsoluteError).toEqual([1, 2]);
+    expect(two.reasons).toEqual({ correlation: expect.stringMatching(/the predicted values are all the same/) });
   });
 
   it('infinite is written as text', () => {

@@ -4,6 +4,7 @@ import { createEngine, predictSets, type RuleSets } from 'fairbits';
 import { rulesOfFile } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
 import { fairbits, json, write } from '../score/cli.js';
+import { npy } from '../sources/fixtures.js';
 import { close, sameStructure } from '../support/compare.js';
 import { random } from '../support/random.js';
 import { ruleData } from './reference.js';
@@ -73,7 +74,13 @@ describe('fairbits rules', () => {
     const classes = Array.from({ length: 1000 }, (_, i) => `c${i}`);
     const tally = engine.ruleTally(classes).add(data.sets, data.labels);
     for (const backend of ['wasm', 'plain'] as const) {
-      const { file: _, mostFrequent: __, guesses: ___, ...got } = await rulesOfFile(file, { truth: 'truth', predicted: 'predicted', classes, backend });
+      const {
+        file: _,
+        files: _f,
+        mostFrequent: __,
+        guesses: ___,
+        ...got
+      } = await rulesOfFile(file, { truth: 'truth', predicted: 'predicted', classes, backend });
       sameStructure(got, tally.report());
     }
   });
@@ -119,6 +126,64 @@ describe('sets from estimates', () => {
       for (const [key, value] of Object.entries(tally.report())) expect(got[key], key).toEqual(value);
       expect(Boolean(got.prior)).toBe(name === 'prior');
     }
+  });
+});
+
+describe('sets that say nothing: an answer, and why', () => {
+  const run = (rows: [string, string][]) => {
+    const file = write('degenerate.csv', `truth,predicted\n${rows.map((row) => row.join(',')).join('\n')}\n`);
+    return { ...json(['rules', file, ...abc]), text: fairbits(['rules', file, ...abc]).stdout };
+  };
+  const NOTHING = 'The sets save nothing over class frequencies alone, and cost nothing.';
+
+  it('all empty', () => {
+    const found = run([
+      ['a', ''],
+      ['b', ''],
+      ['c', ''],
+    ]);
+    expect(found).toMatchObject({ rows: 3, unclassified: 3, percentCorrect: 0, coverage: 0, meanSetSize: 0, significance: 0 });
+    expect(found.warnings).toEqual(['every set is empty: nothing is predicted, so nothing can be saved']);
+    expect(found.text).toContain(`${NOTHING}\n`);
+    expect(found.text).toContain('! every set is empty');
+  });
+
+  it('all full', () => {
+    const found = run([
+      ['a', 'a|b|c'],
+      ['b', 'c|b|a'],
+      ['c', 'b|a|c'],
+    ]);
+    expect(found).toMatchObject({ multiplyClassified: 3, coverage: 1, meanSetSize: 3 });
+    close(found.frequency, found.frequencyNull, 1e-15);
+    expect(found.warnings).toEqual(['every set holds all classes: nothing is ruled out, so nothing can be saved']);
+    expect(found.text).toContain(NOTHING);
+  });
+
+  it('some empty and some full, which is no warning', () => {
+    const found = run([
+      ['a', ''],
+      ['b', 'a|b|c'],
+      ['c', ''],
+    ]);
+    expect(found.warnings).toEqual([]);
+    close(found.frequency, found.frequencyNull, 1e-15);
+  });
+
+  it('one row, and classes that do not occur', () => {
+    const found = run([['a', 'a']]);
+    expect(found).toMatchObject({ rows: 1, percentCorrect: 100 });
+    close(found.frequency, Math.log2(3), 1e-15);
+    expect(found.warnings).toEqual([expect.stringMatching(/^there is one row/), 'no row has the class b, c']);
+    expect(found.text).toContain('1 row, 3 classes');
+    expect(found.text).not.toContain('e-16');
+  });
+
+  it('thresholds that nothing, or everything, is above', () => {
+    expect(json(['rules', 'test/oracle/three.csv', '--predict-set', 'above:1']).warnings[0]).toMatch(/^every set is empty/);
+    expect(json(['rules', 'test/oracle/three.csv', '--predict-set', 'top:3']).warnings[0]).toMatch(/^every set holds all classes/);
+    expect(json(['rules', 'test/oracle/three.csv', '--predict-set', 'top:1']).warnings).toEqual([]);
+    expect(fairbits(['rules', 'test/oracle/three.csv', '--predict-set', 'top:4']).stderr).toMatch(/expected a whole number from 0 to 3/);
   });
 });
 
@@ -185,8 +250,10 @@ describe('what cannot be used', () => {
     }
   });
 
-  it('another format', () => {
-    const file = write('bad.ndjson', '{"truth":"a","predicted":"a"}\n');
-    expect(fairbits(['rules', file, ...abc]).stderr).toMatch(/bad\.ndjson is ndjson: fairbits rules reads CSV and TSV/);
+  it('another format, which has no columns', () => {
+    const file = write('bad.npy', npy(Float64Array.of(1), '<f8', [1]));
+    const { stderr, status } = fairbits(['rules', file, ...abc]);
+    expect(stderr).toMatch(/bad\.npy: a \.npy file has no columns with names: expected CSV, TSV, NDJSON, Parquet or Arrow/);
+    expect(status).toBe(2);
   });
 });

@@ -13,6 +13,16 @@ export function sameBits(actual: ArrayLike<number>, wanted: ArrayLike<number>, w
   for (let i = 0; i < wanted.length; i++) if (!Object.is(actual[i], wanted[i])) expect.fail(`${what}: value ${i} is ${actual[i]}, wanted ${wanted[i]}`);
 }
 
+/** The same structure, its numbers as `close` has it. */
+export function closeStructure(actual: unknown, wanted: unknown, tolerance: number, path = ''): void {
+  if (typeof wanted === 'object' && wanted !== null && typeof actual === 'object' && actual !== null) {
+    expect(Object.keys(actual), path).toEqual(Object.keys(wanted));
+    for (const key of Object.keys(wanted))
+      closeStructure((actual as Record<string, unknown>)[key], (wanted as Record<string, unknown>)[key], tolerance, `${path}.${key}`);
+  } else if (typeof actual === 'number' && typeof wanted === 'number') close(actual, wanted, tolerance, path);
+  else expect(actual, path).toBe(wanted);
+}
+
 /** A structure of numbers, arrays and strings: the same everywhere by Object.is. */
 export function sameStructure(actual: unknown, wanted: unknown, path = ''): void {
   if (typeof wanted === 'object' && wanted !== null && typeof actual === 'object' && actual !== null) {

@@ -1,4 +1,6 @@
 /** The twin of assembly/calibration.ts. */
+import { log2 } from './log.js';
+
 const WHOLE = 2 ** 52;
 
 function stack(x: number): number {
@@ -48,4 +50,100 @@ export function cells(x: Float64Array, length: number, rows: number, least: numb
     from = to;
   }
   return from;
+}
+
+const SMALL = 1e-150;
+const isMiss = (x: number): boolean => x < 0 || Object.is(x, -0);
+
+export function calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void {
+  let [estimates, hits, quadratic, surplus, variance, logs, product] = sums;
+  for (let r = 0; r < length; r++) {
+    const miss = isMiss(x[r]) !== turned;
+    const p = Math.abs(x[r]);
+    const rest = 1 - p;
+    const balance = 1 - 2 * p;
+    estimates += p;
+    hits += miss ? 0 : 1;
+    const off = miss ? -p : rest;
+    quadratic += off * off;
+    surplus += off * balance;
+    variance += balance * balance * p * rest;
+    const said = miss ? rest : p;
+    if (said >= SMALL) product *= said;
+    else logs += log2(said);
+    if (product < SMALL) {
+      logs += log2(product);
+      product = 1;
+    }
+  }
+  sums.set([estimates, hits, quadratic, surplus, variance, logs, product]);
+}
+
+export function pool(x: Float64Array, length: number, top: number, stack: Float64Array): number {
+  let at = 0;
+  while (at < length) {
+    let [hits, rows, lastHits, lastRows] = [0, 0, 1, 1];
+    while (at < length) {
+      const size = Math.abs(x[at]);
+      let own = 0;
+      let next = at;
+      do {
+        own += isMiss(x[next]) ? 0 : 1;
+        next++;
+      } while (next < length && Math.abs(x[next]) === size);
+      const count = next - at;
+      if (own * lastRows > lastHits * count) break;
+      hits += own;
+      rows += count;
+      lastHits = own;
+      lastRows = count;
+      at = next;
+    }
+    top = pushed(stack, top, hits, rows);
+  }
+  return top;
+}
+
+function pushed(stack: Float64Array, top: number, hits: number, rows: number): number {
+  let at = 2 * top;
+  while (at > 0 && stack[at - 2] * rows >= hits * stack[at - 1]) {
+    hits += stack[at - 2];
+    rows += stack[at - 1];
+    at -= 2;
+  }
+  stack[at] = hits;
+  stack[at + 1] = rows;
+  return at / 2 + 1;
+}
+
+export function poolPlaces(
+  x: Float64Array,
+  length: number,
+  below: Uint32Array,
+  notAbove: Uint32Array,
+  negatives: number,
+  top: number,
+  stack: Float64Array,
+): number {
+  let [hits, rows, lastHits, lastRows, before] = [0, 0, 1, 1, 0];
+  for (let at = 0; at < length; ) {
+    let end = at + 1;
+    while (end < length && x[end] === x[at]) end++;
+    const gap = below[at] - before;
+    const own = end - at;
+    const count = own + notAbove[at] - below[at];
+    rows += gap;
+    if (rows > 0 && (gap > 0 || own * lastRows > lastHits * count)) {
+      top = pushed(stack, top, hits, rows);
+      hits = rows = 0;
+    }
+    hits += own;
+    rows += count;
+    lastHits = own;
+    lastRows = count;
+    before = notAbove[at];
+    at = end;
+  }
+  rows += negatives - before;
+  return rows > 0 ? pushed(stack, top, hits, rows) : top;
 }

@@ -1,5 +1,5 @@
 /** The twins of assembly/rank.ts. */
-import type { RankedNumbers } from '../kernels.js';
+import type { PlaceCounts, RankedNumbers } from '../kernels.js';
 import { sortBySize } from './sort.js';
 
 /** How many numbers are asked for at a time. */
@@ -62,4 +62,24 @@ export function rankSpread(x: Float64Array, length: number, allPositives: number
     negatives += negative;
   }
   state.set([open, positives, negatives, positivesBelow, negativesBelow, ofPositives, ofNegatives, precision]);
+}
+
+export function pairWins(a: Float64Array, b: Float64Array, counts?: PlaceCounts): number {
+  const n = b.length;
+  let sum = 0;
+  // How many of b are below, and no higher than, the number at hand.
+  let below = 0;
+  let notAbove = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i];
+    while (below < n && b[below] < x) below++;
+    if (notAbove < below) notAbove = below;
+    while (notAbove < n && b[notAbove] === x) notAbove++;
+    sum += below + notAbove;
+    if (counts) {
+      counts.below[i] += below;
+      counts.notAbove[i] += notAbove;
+    }
+  }
+  return sum;
 }

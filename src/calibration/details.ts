@@ -1,0 +1,78 @@
+import { FairbitsError } from '../errors.js';
+import { normalQuantile } from '../intervals/normalQuantile.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { type Curves, curves } from '../ranking/curves.js';
+import type { Bins } from '../ranking/histogram.js';
+import { type Groups, tieGroups } from '../ranking/rankStatistics.js';
+import { BinnedCalibration } from './binnedCalibration.js';
+import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
+import { Calibrator, calibratorBytes } from './calibrator.js';
+import { type Cell, cellsOf } from './cellTable.js';
+import type { ClassCalibration } from './classCalibration.js';
+
+/** Whose curves are wanted, and how many points of each. */
+export interface CurveOptions {
+  /** By name: the positive one of two, and of more all up to 30, where it is not said. */
+  classes?: readonly string[];
+  /** How many points at most; 500 by default. */
+  points?: number;
+}
+
+/**
+ * What else there is to say of rows that are sorted for the ranking anyway: how each class is calibrated, and its curves. What sorts is handed this, and
+ * imports none of it: a page that does not ask for it need not load it.
+ */
+export interface Details {
+  /** Bytes of the kernels' memory for one calibrator. */
+  bytes(rows: number): number;
+  sorted(kernels: Kernels, rows: number): Calibrator;
+  binned(kernels: Kernels, fineBins: Bins): BinnedCalibration;
+  /** 003's cells, where they are to be listed. */
+  cells?: ((sorted: Float64Array) => Cell[]) | undefined;
+  figures(modal: ClassCalibration, ofClass: readonly ClassCalibration[], classes: readonly string[]): CalibrationFigures;
+  curves?: { wanted(classes: readonly string[], i: number, positive: number): boolean; sorted(values: Float64Array): Curves; groups(groups: Groups): Curves };
+}
+
+export interface DetailOptions {
+  /** Of the reliability tables; 10 by default. */
+  bins?: number | undefined;
+  /** Of their intervals; 0.95 by default. */
+  confidence?: number | undefined;
+  /** ROC, precision–recall, lift, gains and cost curves. */
+  curves?: boolean | CurveOptions | undefined;
+  /** List 003's cells, up to 1,000. */
+  cells?: boolean | undefined;
+}
+
+const MOST_CURVES = 30;
+
+export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells }: DetailOptions): Details {
+  if (!(Number.isInteger(bins) && bins >= 1))
+    throw new FairbitsError('option', `${bins} bins: expected a whole number, 1 or more`, { found: bins, expected: '1 or more' });
+  const z = normalQuantile((1 + confidence) / 2);
+  return {
+    bytes: calibratorBytes,
+    sorted: (kernels, rows) => new Calibrator(kernels, rows, bins, z),
+    binned: (kernels, fineBins) => new BinnedCalibration(kernels, fineBins, bins, z),
+    ...(cells ? { cells: cellsOf } : {}),
+    figures: calibrationFigures,
+    ...(wanted ? { curves: curveDetails(wanted === true ? {} : wanted) } : {}),
+  };
+}
+
+function curveDetails({ classes: names, points }: CurveOptions): NonNullable<Details['curves']> {
+  return {
+    wanted(classes, i, positive) {
+      const unknown = names?.find((name) => !classes.includes(name));
+      if (unknown !== undefined)
+        throw new FairbitsError('option', `the curves are of classes, and there is no class ${JSON.stringify(unknown)}: expected ${classes.join(', ')}`, {
+          found: unknown,
+          expected: classes.join(', '),
+        });
+      if (names) return names.includes(classes[i]);
+      return classes.length === 2 ? i === positive : classes.length <= MOST_CURVES;
+    },
+    sorted: (values) => curves(tieGroups(values), points),
+    groups: (groups) => curves(groups, points),
+  };
+}

@@ -1,0 +1,20 @@
+import { detailsOf } from '../calibration/details.js';
+import { ClassRanker, type RankedClass } from '../ranking/ranks.js';
+import type { RankJob } from './plan.js';
+
+/** This thread's ranker: its memory serves for one class after the other. */
+let last: { job: RankJob; ranker: ClassRanker } | undefined;
+
+/** Ranks one class of rows that threads share. */
+export function rankClass(job: RankJob, i: number): Promise<RankedClass> {
+  if (last?.job !== job) {
+    const { details } = job.input;
+    last = { job, ranker: new ClassRanker({ ...job.input, details: details && detailsOf(details) }) };
+  }
+  return last.ranker.rank(i);
+}
+
+/** Gives back what the last job was about. */
+export function forgetRanker(): void {
+  last = undefined;
+}
