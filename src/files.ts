@@ -1,4 +1,9 @@
 /** Files of predictions of any format, in pages and in Node. The libraries behind the formats are loaded when first needed. */
+export type { CalibrationFigures } from './calibration/calibrationReport.js';
+export type { ClassCalibration } from './calibration/classCalibration.js';
+export type { CurveOptions, DetailOptions } from './calibration/details.js';
+export type { CurvePoint, Curves } from './ranking/curves.js';
+export type { ClassCurves } from './ranking/ranks.js';
 export type { Progress, Scored, Training } from './score/options.js';
 export { type BlobOptions, scoreFiles } from './score/scoreBlobs.js';
 export { type ScoreJSON, scoreJson } from './score/scoreJson.js';
