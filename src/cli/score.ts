@@ -108,7 +108,7 @@ async function score(files: string[], flags: Flags): Promise<void> {
   const release = trueProbs === undefined ? () => {} : await holdStandardInput(files);
   try {
     const scored = await scoreFiles(files, options);
-    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip' });
+    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip', onProgress: progress.update });
     progress.done();
     saved?.write(savedScore(scored));
     out?.finish();
