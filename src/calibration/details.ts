@@ -2,9 +2,7 @@ import { FairbitsError } from '../errors.js';
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { type Curves, curves } from '../ranking/curves.js';
-import type { Bins } from '../ranking/histogram.js';
 import { type Groups, tieGroups } from '../ranking/rankStatistics.js';
-import { BinnedCalibration } from './binnedCalibration.js';
 import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
 import { Calibrator, calibratorBytes } from './calibrator.js';
 import { type Cell, cellsOf } from './cellTable.js';
@@ -28,7 +26,9 @@ export interface Details {
   /** Bytes of the kernels' memory for one calibrator. */
   bytes(rows: number): number;
   sorted(kernels: Kernels, rows: number): Calibrator;
-  binned(kernels: Kernels, fineBins: Bins): BinnedCalibration;
+  /** Bins of the reliability tables, and the z of their intervals. */
+  bins: number;
+  z: number;
   /** Groups of equal estimates, whose rows may have weights: of a class, and of the modal ones. */
   grouped(groups: Groups): ClassCalibration;
   groupedModal(groups: Groups): ModalCalibration;
@@ -58,7 +58,8 @@ export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells 
   return {
     bytes: calibratorBytes,
     sorted: (kernels, rows) => new Calibrator(kernels, rows, bins, z),
-    binned: (kernels, fineBins) => new BinnedCalibration(kernels, fineBins, bins, z),
+    bins,
+    z,
     grouped: (groups) => groupCalibration(groups, bins, z),
     groupedModal(groups) {
       const found = groupCells(groups);

@@ -114,14 +114,19 @@ async function score(files: string[], flags: Flags): Promise<void> {
       : { bootstrap: { replicates: bootstrap, ...(seed === undefined ? {} : { seed }), ...(interval === undefined ? {} : { interval }) } }),
     ...(out ? { rewards: { restart: () => out.restart(head), write: (text: string) => out.write(text) } } : {}),
   };
-  const release = trueProbs === undefined ? () => {} : await holdStandardInput(files);
+  let release = (): void => {};
   try {
+    if (trueProbs !== undefined) release = await holdStandardInput(files);
     const scored = await scoreFiles(files, options);
+<<<<<<< HEAD
     if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip' });
     if (report && pages) {
       const charts = charting?.chartsOfScored(scored);
       await pages.write({ kind: 'score', report: scoreJson(scored), ...(charts ? { rowCharts: charts } : {}), origin: await report.originOf(flags.backend) });
     }
+=======
+    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip', onProgress: progress.update });
+>>>>>>> rules
     progress.done();
     saved?.write(savedScore(scored));
     out?.finish();

@@ -9,9 +9,11 @@ import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
+import { binnedCalibration, binRows } from '../ranking/binnedRanks.js';
 import { Bins } from '../ranking/histogram.js';
 import type { RowsPart } from '../ranking/keptRows.js';
 import { type ClassCurves, type RankElsewhere, Ranks } from '../ranking/ranks.js';
+import { binWeightedRows } from '../ranking/weightedBins.js';
 import { type WeightedRanked, WeightedRanks } from '../ranking/weightedRanks.js';
 import { buildReport, type Report } from '../report.js';
 import type { Tally } from '../tally.js';
@@ -89,12 +91,11 @@ export class Totals {
     const numbers = this.weighted ? k + 1 : !this.ranked ? 0 : k === 2 ? 1 : k;
     if (this.ranked || this.weighted) this.details = detailsOf(this.detailOptions);
     this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
-    this.ranks = new (this.weighted ? WeightedRanks : Ranks)(
-      classes,
-      positiveClass(classes, treatment),
-      this.mostRows * numbers,
-      this.details && { details: this.details, kernels: engine.kernels },
-    );
+    const positive = positiveClass(classes, treatment);
+    const wanted = this.details && { details: this.details, kernels: engine.kernels };
+    this.ranks = this.weighted
+      ? new WeightedRanks(classes, positive, this.mostRows * numbers, wanted, binWeightedRows)
+      : new Ranks(classes, positive, this.mostRows * numbers, wanted, binRows);
     this.tally = engine.tally(classes, treatment);
     this.moments = measures.map(() => new Moments(engine.kernels));
   }
@@ -107,7 +108,7 @@ export class Totals {
     this.kept.push(...estimates);
     if (this.keptRows <= this.mostRows) return;
     this.binned ??= new BinnedCells();
-    if (this.details) this.binnedModal ??= this.details.binned(this.engine.kernels, new Bins(2 ** 16));
+    if (this.details) this.binnedModal ??= binnedCalibration({ details: this.details, kernels: this.engine.kernels }, new Bins(2 ** 16));
     for (const { values } of this.kept) {
       this.binned.add(values);
       this.binnedModal?.add(values);

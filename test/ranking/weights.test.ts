@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../src/calibration/details.js';
 import { createEngine } from '../../src/engine.js';
 import { KeptRows } from '../../src/ranking/keptRows.js';
+import { binWeightedRows } from '../../src/ranking/weightedBins.js';
 import { WeightedRanks } from '../../src/ranking/weightedRanks.js';
 import { treat } from '../../src/treatment.js';
 import { closeStructure, sameStructure } from '../support/compare.js';
@@ -79,7 +80,7 @@ describe.each(sets)('%s', (_, rows) => {
     const found = async (most: number) => {
       const treatment = treat(names, rows.estimates, {});
       const kept = new KeptRows(treatment, rows.width === 1, 'ranking', true);
-      const ranks = new WeightedRanks(names, treatment.positive, most, { details: detailsOf({ curves: true }), kernels });
+      const ranks = new WeightedRanks(names, treatment.positive, most, { details: detailsOf({ curves: true }), kernels }, binWeightedRows);
       for (let from = 0; from < 200; from += 50) {
         kept.add(
           rows.estimates.subarray(from * rows.width, (from + 50) * rows.width),
@@ -113,7 +114,7 @@ describe('weights that are none', () => {
   const y = Uint8Array.of(0, 1, 1);
   it('are an error that says so', async () => {
     await rejected('length', ranking(p, y, { weights: [1, 2] }));
-    for (const bad of [-1, NaN, Infinity]) await rejected('value', ranking(p, y, { weights: [1, bad, 1] }));
+    for (const bad of [-1, NaN, Infinity]) await rejected('weight', ranking(p, y, { weights: [1, bad, 1] }));
     await rejected('value', calibrate(p, y, { weights: [0, 0, 0] }));
   });
   it('a class that weighs nothing has no ranking', async () => {
