@@ -83,7 +83,12 @@ export function rankedChart({ of, series }: RankedCurves, chart: RankedChart, op
     ...(behind > 0 ? [{ label: `${behind < hidden ? `${behind} of ` : ''}${hidden} others`, stroke: colour('line') }] : []),
     ...(chart.reference ? [chart.reference] : []),
   ];
-  const notes = [chart.note, missing.length > 0 ? `Not drawn: ${listed(missing.map(({ name, curves }) => `${name} (${curves.reason})`))}.` : undefined];
+  const approximate = usable.find(({ curves }) => curves.approximate)?.curves.approximate;
+  const notes = [
+    chart.note,
+    approximate && `${approximate}.`,
+    missing.length > 0 ? `Not drawn: ${listed(missing.map(({ name, curves }) => `${name} (${curves.reason})`))}.` : undefined,
+  ];
   const figures = drawn.filter(({ named }) => named).map((each) => `${each.name}${chart.figure ? ` (${chart.figure(each)})` : ''}`);
   return draw(
     {
