@@ -69,11 +69,13 @@ export function compareVerdict(comparison: Comparison): string {
   const others = learners.filter(({ name }) => name !== best.name).map(({ name }) => name);
   const beaten = worse.bayesianReward[best.name] ?? [];
   const ruined = others.filter((name) => learners.find((each) => each.name === name)?.measures.bayesianReward.mean === '-Infinity');
-  const close = others.filter((name) => !beaten.includes(name) && !ruined.includes(name));
+  const equal = others.filter((name) => numberOf(learners.find((each) => each.name === name)?.measures.bayesianReward.mean) === best.mean);
+  const close = others.filter((name) => !beaten.includes(name) && !ruined.includes(name) && !equal.includes(name));
   const range = own.interval ? `, ${level(confidence)} interval ${figure(own.interval[0])} to ${figure(own.interval[1])}` : '';
   const told = [
     ...(beaten.length > 0 ? [`better than ${listed(beaten)} by more than chance`] : []),
     ...(close.length > 0 ? [`ahead of ${listed(close)} by what may be chance`] : []),
+    ...(equal.length > 0 ? [`level with ${listed(equal)}`] : []),
     ...(ruined.length > 0 ? [`while ${listed(ruined)} earn${ruined.length === 1 ? 's' : ''} −∞`] : []),
   ];
   return `${best.name} is worth most: ${figure(reported(best.mean))} bits a prediction over ${AGAINST[prior.source] ?? AGAINST.given}${range}; ${told.join(', ')}.`;
@@ -189,7 +191,7 @@ function wealthSection(comparison: Comparison): Section {
     paragraphs: few
       ? pairs.map(({ first, second, bet }) => `${first} against ${second}: ${bet.sentence}`)
       : [
-          `${data.against} gave most to what happened, so in the long run the others lose to it. How many times its wealth they hold at the end is 2 to the power of so many bits; the e-value says how much of that is evidence of being better, whenever one stops.`,
+          `${data.against} has the least informational loss, so the others are measured by its wealth: how many times as much they hold is 2 to the power of so many bits. The e-value says how much evidence there is of being better, whenever one stops.`,
         ],
     ...(few
       ? {}
