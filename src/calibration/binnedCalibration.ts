@@ -1,4 +1,5 @@
 import type { Kernels } from '../kernels/kernels.js';
+import { log2 } from '../kernels/plain/log.js';
 import type { Bins } from '../ranking/histogram.js';
 import type { Groups } from '../ranking/rankStatistics.js';
 import { BinSums, RowSums } from './calibrator.js';
@@ -16,6 +17,8 @@ export class BinnedCalibration {
   private readonly width: BinSums;
   private readonly fine: BinSums;
   private readonly sums: RowSums;
+  /** The same of rows with weights. */
+  private readonly weighted = { quadratic: 0, log: 0, surplus: 0, variance: 0 };
 
   constructor(
     kernels: Kernels,
@@ -28,16 +31,34 @@ export class BinnedCalibration {
     this.sums = new RowSums(kernels);
   }
 
-  /** Estimates in any order, negative (also −0) where they did not come true. */
-  add(values: Float64Array): void {
+  /** Estimates in any order, negative (also −0) where they did not come true. A row of weight 2 is two rows. */
+  add(values: Float64Array, weights?: Float64Array): void {
     const { width, fine, fineBins, bins } = this;
-    this.sums.add({ values, turned: false }, 0, values.length);
+    if (weights) this.weigh(values, weights);
+    else this.sums.add({ values, turned: false }, 0, values.length);
     for (let r = 0; r < values.length; r++) {
       const x = values[r];
       const p = Math.abs(x);
-      const hit = x > 0 || Object.is(x, 0) ? 1 : 0;
-      width.add(placeOf(p, bins), 1, hit, p, p, p);
-      fine.add(fineBins.of(p), 1, hit, p, p, p);
+      const weight = weights?.[r] ?? 1;
+      if (weight === 0) continue;
+      const hits = isHit(x) ? weight : 0;
+      width.add(placeOf(p, bins), weight, hits, weight * p, p, p);
+      fine.add(fineBins.of(p), weight, hits, weight * p, p, p);
+    }
+  }
+
+  private weigh(values: Float64Array, weights: Float64Array): void {
+    const { weighted } = this;
+    for (let r = 0; r < values.length; r++) {
+      const weight = weights[r];
+      if (weight === 0) continue;
+      const p = Math.abs(values[r]);
+      const off = isHit(values[r]) ? 1 - p : -p;
+      const balance = 1 - 2 * p;
+      weighted.quadratic += weight * off * off;
+      weighted.surplus += weight * off * balance;
+      weighted.variance += weight * (balance * balance * p * (1 - p));
+      weighted.log -= weight * log2(isHit(values[r]) ? p : 1 - p);
     }
   }
 
@@ -57,7 +78,14 @@ export class BinnedCalibration {
   }
 
   finish(): ClassCalibration {
-    const { fine, sums, z } = this;
+    const { fine, z, weighted } = this;
+    const { quadratic, log, surplus, variance } = this.sums;
+    const sums = {
+      quadratic: quadratic + weighted.quadratic,
+      log: log + weighted.log,
+      surplus: surplus + weighted.surplus,
+      variance: variance + weighted.variance,
+    };
     const filled = this.filled();
     const rows = filled.reduce((sum, bin) => sum + fine.rows[bin], 0);
     const hits = filled.reduce((sum, bin) => sum + fine.hits[bin], 0);
@@ -100,4 +128,8 @@ export class BinnedCalibration {
   free(): void {
     this.sums.free();
   }
+}
+
+function isHit(x: number): boolean {
+  return x > 0 || Object.is(x, 0);
 }

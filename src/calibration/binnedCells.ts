@@ -14,22 +14,24 @@ export class BinnedCells {
   private readonly squares = new Float64Array(this.bins.count);
 
   /** Modal estimates, negative where the modal class was not the true one. */
-  add(estimates: Float64Array): void {
+  add(estimates: Float64Array, weights?: Float64Array): void {
     const { bins, rows, hits, sums, squares } = this;
     for (let i = 0; i < estimates.length; i++) {
       const x = estimates[i];
       const p = Math.abs(x);
       const bin = bins.of(p);
-      rows[bin]++;
-      hits[bin] += x > 0 ? 1 : 0;
-      sums[bin] += p;
-      squares[bin] += p * p;
+      const weight = weights?.[i] ?? 1;
+      rows[bin] += weight;
+      hits[bin] += x > 0 ? weight : 0;
+      sums[bin] += weight * p;
+      squares[bin] += weight * p * p;
     }
   }
 
   finish(): Miscalibration {
     const all = this.rows.reduce((a, b) => a + b, 0);
     let [left, over, under, cells] = [all, 0, 0, 0];
+    if (all < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: all, reason: 'a cell needs two rows' };
     let [n, hits, sum, squares] = [0, 0, 0, 0];
     for (let bin = 0; bin < this.bins.count; bin++) {
       n += this.rows[bin];

@@ -9,6 +9,8 @@ import { type CalibrationFigures, calibrationFigures } from './calibrationReport
 import { Calibrator, calibratorBytes } from './calibrator.js';
 import { type Cell, cellsOf } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
+import { groupCalibration, groupCells } from './groupCalibration.js';
+import { MOST_CELLS, type ModalCalibration } from './miscalibration.js';
 
 /** Whose curves are wanted, and how many points of each. */
 export interface CurveOptions {
@@ -27,6 +29,9 @@ export interface Details {
   bytes(rows: number): number;
   sorted(kernels: Kernels, rows: number): Calibrator;
   binned(kernels: Kernels, fineBins: Bins): BinnedCalibration;
+  /** Groups of equal estimates, whose rows may have weights: of a class, and of the modal ones. */
+  grouped(groups: Groups): ClassCalibration;
+  groupedModal(groups: Groups): ModalCalibration;
   /** 003's cells, where they are to be listed. */
   cells?: ((sorted: Float64Array) => Cell[]) | undefined;
   figures(modal: ClassCalibration, ofClass: readonly ClassCalibration[], classes: readonly string[]): CalibrationFigures;
@@ -54,6 +59,12 @@ export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells 
     bytes: calibratorBytes,
     sorted: (kernels, rows) => new Calibrator(kernels, rows, bins, z),
     binned: (kernels, fineBins) => new BinnedCalibration(kernels, fineBins, bins, z),
+    grouped: (groups) => groupCalibration(groups, bins, z),
+    groupedModal(groups) {
+      const found = groupCells(groups);
+      const listed = found.cells.length > MOST_CELLS ? null : found.cells;
+      return { miscalibration: found.miscalibration, modal: groupCalibration(groups, bins, z), ...(cells ? { cells: listed } : {}) };
+    },
     ...(cells ? { cells: cellsOf } : {}),
     figures: calibrationFigures,
     ...(wanted ? { curves: curveDetails(wanted === true ? {} : wanted) } : {}),

@@ -22,7 +22,7 @@ import {
 } from '../charts/index.js';
 import { confusionFigures } from '../decisions/confusionFamily.js';
 import { count, figure } from '../render/table.js';
-import { AGAINST, rankingLines } from '../render/terminal.js';
+import { AGAINST, calibrationLines, rankingLines } from '../render/terminal.js';
 import type { Report } from '../report.js';
 import type { ScoreJSON } from '../score/scoreJson.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
@@ -125,7 +125,7 @@ export function calibrationSection(calibration: Report['calibration'], reliabili
       : `Miscalibration ${figure(miscalibration)}: ${figure(overconfident)} from estimates that are too high, ${figure(underconfident)} from estimates that are too low, over ${count(cells)} cell${cells === 1 ? '' : 's'} (Korb, Hope & Hughes 2001, eq. 3).`;
   return {
     heading: 'Calibration',
-    paragraphs: [told, ...(approximate ? [sentence(approximate)] : [])],
+    paragraphs: [told, ...calibrationLines(calibration).map(sentence), ...(approximate ? [sentence(approximate)] : [])],
     charts: reliability ? [reliabilityChart(reliability)] : [],
   };
 }

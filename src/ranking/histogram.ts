@@ -41,6 +41,8 @@ const UPPER = HALVES[1] === 0 ? 0 : 1;
 export function binErrors(
   { positives, negatives }: Pick<Groups, 'positives' | 'negatives'>,
   averagePrecision: number,
+  /** What a positive row counts at least: 0 where rows have weights. */
+  one = 1,
 ): { auc: number; averagePrecision: number } {
   const allPositives = positives.reduce((a, b) => a + b, 0);
   const allNegatives = negatives.reduce((a, b) => a + b, 0);
@@ -53,7 +55,7 @@ export function binErrors(
     const [m, n] = [positives[bin], negatives[bin]];
     pairs += m * n;
     if (m > 0) {
-      least += (m * (positivesAbove + 1)) / (positivesAbove + 1 + negativesAbove + n);
+      least += (m * (positivesAbove + one)) / (positivesAbove + one + negativesAbove + n || 1);
       most += (m * (positivesAbove + m)) / (positivesAbove + m + negativesAbove);
     }
     positivesAbove += m;

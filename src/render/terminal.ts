@@ -43,6 +43,7 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
     `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cells${calibration.reason ? ` (${calibration.reason})` : ''}`,
   );
   if (calibration.approximate) lines.push(...fold(`  ${calibration.approximate}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`)));
+  lines.push(...calibrationLines(calibration).flatMap((text) => fold(text, WIDTH, '  ')));
   if (report.ranking) lines.push(...rankingLines(report.ranking).flatMap((text) => fold(text, WIDTH, '  ')));
   if (report.lemma1) lines.push('', ...lemmaLines(report));
   if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
@@ -75,6 +76,17 @@ function measureLines(report: Report, { bold, dim }: Style): string[] {
       const text = id === 'bayesianReward' ? `${figure(report.measures[id].mean)} bits a prediction over ${AGAINST[report.prior.source]}` : meaning;
       return [i === 0 ? bold(body[i]) : body[i], ...fold(`  ${text}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`))];
     }),
+  ];
+}
+
+/** What is beside 003's measure, in a sentence; `fairbits calibrate` has the tables. */
+export function calibrationLines({ modal, classWise, decompositions }: Report['calibration']): string[] {
+  if (!modal || !classWise || !decompositions) return [];
+  const { equalMass, equalWidth, spiegelhalter } = modal;
+  const { miscalibration, discrimination, uncertainty } = decompositions.quadratic.corp;
+  return [
+    `expected calibration error of the modal class ${figure(equalMass.expected)} (bins of equal mass; ${figure(equalWidth.expected)} of equal width), largest ${figure(equalMass.maximum)}, over all classes ${figure(classWise.equalMass)}; Spiegelhalter’s z ${figure(spiegelhalter.z, 2)}, p ${figure(spiegelhalter.p)}`,
+    `quadratic loss by CORP: miscalibration ${figure(miscalibration)} − discrimination ${figure(discrimination)} + uncertainty ${figure(uncertainty)}`,
   ];
 }
 

@@ -210,12 +210,14 @@ describe('nothing is left half-written', () => {
   });
 
   it('where standard input would have to be read twice', () => {
+    // One test set takes one reading; learners take two.
+    const once = join(folder, 'once.html');
+    expect(fairbits(['score', '-', '--html', once], { input: readFileSync(good) }).status).toBe(0);
+    expect(readFileSync(once, 'utf8')).toContain('<svg');
     const { status, stderr } = fairbits(['compare', '-', good, '--html', join(folder, 'never.html')], { input: readFileSync(good) });
     expect(status).toBe(2);
     expect(stderr).toContain('--html needs two readings');
     expect(existsSync(join(folder, 'never.html'))).toBe(false);
-    expect(fairbits(['score', '-', '--html', join(folder, 'once.html')], { input: readFileSync(good) }).status).toBe(0);
-    expect(existsSync(join(folder, 'once.html'))).toBe(true);
   });
 
   it('an old report stays until the new one is whole', () => {
