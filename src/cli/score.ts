@@ -118,15 +118,11 @@ async function score(files: string[], flags: Flags): Promise<void> {
   try {
     if (trueProbs !== undefined) release = await holdStandardInput(files);
     const scored = await scoreFiles(files, options);
-<<<<<<< HEAD
-    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip' });
+    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip', onProgress: progress.update });
     if (report && pages) {
       const charts = charting?.chartsOfScored(scored);
       await pages.write({ kind: 'score', report: scoreJson(scored), ...(charts ? { rowCharts: charts } : {}), origin: await report.originOf(flags.backend) });
     }
-=======
-    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip', onProgress: progress.update });
->>>>>>> rules
     progress.done();
     saved?.write(savedScore(scored));
     out?.finish();

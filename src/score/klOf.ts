@@ -130,10 +130,6 @@ function choose(file: RowFile, options: TrueProbsOptions): { classes: string[]; 
   };
 }
 
-<<<<<<< HEAD
-async function readFile(file: RowFile, { kernels }: Engine, column: MomentColumn, skippedFirst: string[], options: TrueProbsOptions): Promise<void> {
-  const { classes, truth, estimates, known, weights } = choose(file, options);
-=======
 async function readFile(
   file: RowFile,
   { kernels }: Engine,
@@ -142,8 +138,7 @@ async function readFile(
   options: TrueProbsOptions,
   heard: (position: number) => void,
 ): Promise<void> {
-  const { classes, truth, estimates, known } = choose(file, options);
->>>>>>> rules
+  const { classes, truth, estimates, known, weights } = choose(file, options);
   const { skipBad, signal } = options;
   const width = estimates.length;
   const k = classes.length;
@@ -186,12 +181,8 @@ async function readFile(
     const { bad } = kernels.inspect(t, zeros, count, k, tolerance);
     if (bad >= 0) throw rowError(rows, bad);
     if (cutoff.low > 0 || cutoff.high < 1) kernels.clamp(p, count * k, cutoff.low, cutoff.high);
-<<<<<<< HEAD
     column.add(klDivergence(t.subarray(0, count * k), p.subarray(0, count * k), k), often);
-=======
-    column.add(klDivergence(t.subarray(0, count * k), p.subarray(0, count * k), k));
     heard(rows.position);
->>>>>>> rules
   };
   try {
     await file.read(wanted, take, skipBad ? (problem) => note(unreadable, () => problem) : undefined);
