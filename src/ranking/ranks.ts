@@ -2,13 +2,14 @@ import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
 import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Details } from '../calibration/details.js';
 import { createEngine } from '../engine.js';
-import type { Backend, Kernels, PlaceCounts } from '../kernels/kernels.js';
+import type { Backend, Kernels } from '../kernels/kernels.js';
 import type { Curves } from './curves.js';
 import { type AreaInterval, delongInterval } from './delong.js';
 import { Bins, binErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { type MulticlassRanking, multiclassRanking, type PairTable } from './multiclass.js';
-import { type Groups, groupStatistics, type RankStatistics, rankStatistics } from './rankStatistics.js';
+import { groupStatistics, type RankStatistics, rankStatistics } from './rankStatistics.js';
+import type { Seen } from './seen.js';
 
 /** Two classes: how well the estimates of the positive one rank the rows. */
 export interface PairRanking extends AreaInterval {
@@ -91,7 +92,7 @@ export class Ranks {
     const { classes, positive, rows, kept, binned } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
     const details = this.wanted?.details;
-    const seen = details && new Seen(details, classes, positive, confidence);
+    const seen = details?.seen(classes, positive, confidence);
     if (classes.length > 2) {
       const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
       if (classes.length > MOST_PAIRED)
@@ -135,66 +136,6 @@ export class Ranks {
       seen.look(kernels, sortParts(kernels, take('others')), 1 - positive);
     }
     return ranking;
-  }
-}
-
-/** What was seen of each class beside its rank. */
-class Seen {
-  readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, ClassCurves> } = { ofClass: [] };
-
-  constructor(
-    readonly details: Details,
-    private readonly classes: readonly string[],
-    private readonly positive: number,
-    private readonly confidence: number,
-  ) {
-    if (details.curves) this.found.curves = {};
-  }
-
-  /** Looks at the sorted estimates of a class. */
-  look(kernels: Kernels, sorted: Float64Array, i: number): void {
-    const calibrator = this.details.sorted(kernels, sorted.length);
-    try {
-      calibrator.add(sorted);
-      this.found.ofClass[i] = calibrator.finish();
-    } finally {
-      calibrator.free();
-    }
-    if (this.draws(i)) this.draw(kernels, sorted, i);
-  }
-
-  /** Whether the curves of a class are wanted. */
-  draws(i: number): boolean {
-    return this.details.curves?.wanted(this.classes, i, this.positive) ?? false;
-  }
-
-  draw(kernels: Kernels, sorted: Float64Array, i: number): void {
-    const ranking = pairRanking(rankStatistics(kernels, sorted), this.classes[i], this.confidence);
-    if (this.found.curves && this.details.curves) this.found.curves[this.classes[i]] = { ...this.details.curves.sorted(sorted), ranking };
-  }
-
-  drawBins(groups: Groups, i: number, approximate: string): void {
-    const statistics = groupStatistics(groups);
-    const ranking = pairRanking(statistics, this.classes[i], this.confidence);
-    const error = ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) };
-    if (this.found.curves && this.details.curves)
-      this.found.curves[this.classes[i]] = {
-        ...this.details.curves.groups(groups),
-        ranking: { ...ranking, ...error },
-        approximate: `${approximate}, and the points are those between bins`,
-      };
-  }
-
-  /** Looks at the estimates of a class, sorted for each true class, when it is known how its own lie among the others. */
-  lookAtRuns(kernels: Kernels, runs: Float64Array[], i: number, counts: PlaceCounts, all: number): void {
-    const calibrator = this.details.sorted(kernels, all);
-    try {
-      calibrator.sum(runs.map((values, j) => ({ values, turned: j !== i })));
-      calibrator.poolPlaces(runs[i], counts, all - runs[i].length);
-      this.found.ofClass[i] = calibrator.finish();
-    } finally {
-      calibrator.free();
-    }
   }
 }
 
@@ -322,24 +263,22 @@ class BinnedRanks {
   add({ signed, others, estimates, labels }: RowsPart): void {
     const { k, bins, counts, ofClass, positive } = this;
     if (signed) {
-      for (let i = 0; i < signed.length; i++) {
-        const x = signed[i];
-        const negative = x < 0 || Object.is(x, -0);
-        counts[bins.of(Math.abs(x)) + (negative ? bins.count : 0)]++;
-      }
-      ofClass[positive]?.add(signed);
+      const places = bins.all(signed);
+      for (let i = 0; i < signed.length; i++) counts[places[i] + (signed[i] < 0 || Object.is(signed[i], -0) ? bins.count : 0)]++;
       if (ofClass.length === 0) return;
+      ofClass[positive].add(signed, undefined, places);
       // Where only one class has estimates, the other's are what is left over.
       if (!others) turnRound(signed);
       ofClass[1 - positive].add(others ?? signed);
     } else if (estimates && labels) {
-      for (let r = 0, at = 0; r < labels.length; r++) for (let i = 0; i < k; i++, at++) counts[(i * k + labels[r]) * bins.count + bins.of(estimates[at])]++;
       if (this.scratch.length < labels.length) this.scratch = new Float64Array(labels.length);
       const column = this.scratch.subarray(0, labels.length);
-      ofClass.forEach((calibration, i) => {
+      for (let i = 0; i < k; i++) {
         for (let r = 0, at = i; r < labels.length; r++, at += k) column[r] = (estimates[at] + 0) * (labels[r] === i ? 1 : -1);
-        calibration.add(column);
-      });
+        const places = bins.all(column);
+        for (let r = 0; r < labels.length; r++) counts[(i * k + labels[r]) * bins.count + places[r]]++;
+        ofClass[i]?.add(column, undefined, places);
+      }
     }
   }
 

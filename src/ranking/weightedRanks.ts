@@ -126,7 +126,9 @@ class WeightedBins {
     this.bins = new Bins(Math.max(LEAST_BINS, MOST_COUNTS / (k * k)));
     this.counts = new Float64Array(this.bins.count * k * k);
     this.ofClass = wanted ? Array.from({ length: k }, () => wanted.details.binned(wanted.kernels, this.bins)) : [];
-    if (wanted) this.modal = { cells: new BinnedCells(), calibration: wanted.details.binned(wanted.kernels, new Bins(2 ** 16)) };
+    if (!wanted) return;
+    const cells = new BinnedCells();
+    this.modal = { cells, calibration: wanted.details.binned(wanted.kernels, cells.bins) };
   }
 
   add(part: RowsPart): void {
@@ -134,11 +136,11 @@ class WeightedBins {
     const [labels, weights] = [part.labels as Uint16Array, part.weights ?? new Float64Array(part.rows).fill(1)];
     const { columns, modal: most } = columnsOf(part, k, positive);
     columns.forEach((signed, i) => {
-      for (let r = 0; r < labels.length; r++) counts[(i * k + labels[r]) * bins.count + bins.of(Math.abs(signed[r]))] += weights[r];
-      ofClass[i]?.add(signed, weights);
+      const places = bins.all(signed);
+      for (let r = 0; r < labels.length; r++) counts[(i * k + labels[r]) * bins.count + places[r]] += weights[r];
+      ofClass[i]?.add(signed, weights, places);
     });
-    modal?.cells.add(most, weights);
-    modal?.calibration.add(most, weights);
+    if (modal) modal.calibration.add(most, weights, modal.cells.add(most, weights));
   }
 
   finish(classes: readonly string[], confidence: number, approximate: string): WeightedRanked {

@@ -9,7 +9,6 @@ import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
-import { Bins } from '../ranking/histogram.js';
 import type { RowsPart } from '../ranking/keptRows.js';
 import { type ClassCurves, Ranks } from '../ranking/ranks.js';
 import { buildReport, type Report } from '../report.js';
@@ -96,10 +95,10 @@ export class Totals {
     this.kept.push(...estimates);
     if (this.keptRows <= this.mostRows) return;
     this.binned ??= new BinnedCells();
-    if (this.details) this.binnedModal ??= this.details.binned(this.engine.kernels, new Bins(2 ** 16));
+    if (this.details) this.binnedModal ??= this.details.binned(this.engine.kernels, this.binned.bins);
     for (const { values } of this.kept) {
-      this.binned.add(values);
-      this.binnedModal?.add(values);
+      const places = this.binned.add(values);
+      this.binnedModal?.add(values, undefined, places);
     }
     this.kept = [];
   }
