@@ -37,6 +37,9 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
     `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cells${calibration.reason ? ` (${calibration.reason})` : ''}`,
   );
   if (calibration.approximate) lines.push(...fold(`  ${calibration.approximate}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`)));
+  const { modal, classWise } = calibration;
+  if (modal && classWise)
+    lines.push(`expected calibration error ${figure(modal.equalMass.expected)} of the modal class, ${figure(classWise.equalMass)} a class`);
   if (report.ranking) lines.push(...rankingLines(report.ranking).flatMap((text) => fold(text, WIDTH, '  ')));
   if (report.lemma1) lines.push('', ...lemmaLines(report));
   if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
