@@ -3,6 +3,7 @@ import { normalQuantile } from '../intervals/normalQuantile.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { type Curves, curves } from '../ranking/curves.js';
 import { type Groups, tieGroups } from '../ranking/rankStatistics.js';
+import { Seen } from '../ranking/seen.js';
 import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
 import { Calibrator, calibratorBytes } from './calibrator.js';
 import { type Cell, cellsOf } from './cellTable.js';
@@ -34,6 +35,8 @@ export interface Details {
   groupedModal(groups: Groups): ModalCalibration;
   /** 003's cells, where they are to be listed. */
   cells?: ((sorted: Float64Array) => Cell[]) | undefined;
+  /** What gathers it while classes are ranked. */
+  seen(classes: readonly string[], positive: number, confidence: number): Seen;
   figures(modal: ClassCalibration, ofClass: readonly ClassCalibration[], classes: readonly string[]): CalibrationFigures;
   curves?: { wanted(classes: readonly string[], i: number, positive: number): boolean; sorted(values: Float64Array): Curves; groups(groups: Groups): Curves };
 }
@@ -55,8 +58,9 @@ export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells 
   if (!(Number.isInteger(bins) && bins >= 1))
     throw new FairbitsError('option', `${bins} bins: expected a whole number, 1 or more`, { found: bins, expected: '1 or more' });
   const z = normalQuantile((1 + confidence) / 2);
-  return {
+  const details: Details = {
     bytes: calibratorBytes,
+    seen: (classes, positive, confidence) => new Seen(details, classes, positive, confidence),
     sorted: (kernels, rows) => new Calibrator(kernels, rows, bins, z),
     bins,
     z,
@@ -70,6 +74,7 @@ export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells 
     figures: calibrationFigures,
     ...(wanted ? { curves: curveDetails(wanted === true ? {} : wanted) } : {}),
   };
+  return details;
 }
 
 function curveDetails({ classes: names, points }: CurveOptions): NonNullable<Details['curves']> {

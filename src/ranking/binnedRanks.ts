@@ -3,7 +3,8 @@ import { Bins, binErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { multiclassRanking, type PairTable } from './multiclass.js';
 import { type Groups, groupStatistics } from './rankStatistics.js';
-import { type BinRows, type PairRanking, pairRanking, type Ranked, type RowBins, Seen, turnRound, type Wanted } from './ranks.js';
+import { type BinRows, type PairRanking, pairRanking, type Ranked, type RowBins, turnRound, type Wanted } from './ranks.js';
+import type { Seen } from './seen.js';
 
 /** What bins may take in all: 16 MiB; of very many classes eight times as much. */
 export const MOST_COUNTS = 2 ** 21;
@@ -36,30 +37,28 @@ export class BinnedRanks implements RowBins {
   add({ signed, others, estimates, labels }: RowsPart): void {
     const { k, bins, counts, ofClass, positive } = this;
     if (signed) {
-      for (let i = 0; i < signed.length; i++) {
-        const x = signed[i];
-        const negative = x < 0 || Object.is(x, -0);
-        counts[bins.of(Math.abs(x)) + (negative ? bins.count : 0)]++;
-      }
-      ofClass[positive]?.add(signed);
+      const places = bins.all(signed);
+      for (let i = 0; i < signed.length; i++) counts[places[i] + (signed[i] < 0 || Object.is(signed[i], -0) ? bins.count : 0)]++;
       if (ofClass.length === 0) return;
+      ofClass[positive].add(signed, undefined, places);
       // Where only one class has estimates, the other's are what is left over.
       if (!others) turnRound(signed);
       ofClass[1 - positive].add(others ?? signed);
     } else if (estimates && labels) {
-      for (let r = 0, at = 0; r < labels.length; r++) for (let i = 0; i < k; i++, at++) counts[(i * k + labels[r]) * bins.count + bins.of(estimates[at])]++;
       if (this.scratch.length < labels.length) this.scratch = new Float64Array(labels.length);
       const column = this.scratch.subarray(0, labels.length);
-      ofClass.forEach((calibration, i) => {
+      for (let i = 0; i < k; i++) {
         for (let r = 0, at = i; r < labels.length; r++, at += k) column[r] = (estimates[at] + 0) * (labels[r] === i ? 1 : -1);
-        calibration.add(column);
-      });
+        const places = bins.all(column);
+        for (let r = 0; r < labels.length; r++) counts[(i * k + labels[r]) * bins.count + places[r]]++;
+        ofClass[i]?.add(column, undefined, places);
+      }
     }
   }
 
   finish(confidence: number, approximate: string): Ranked {
     const { classes, positive, k } = this;
-    const seen = this.wanted && this.look(new Seen(this.wanted.details, classes, positive, confidence), confidence, approximate);
+    const seen = this.wanted && this.look(this.wanted.details.seen(classes, positive, confidence), confidence, approximate);
     const ranking = k > 2 ? multiclassRanking(this.pairs(), classes) : pairOf(this.groups(), classes[positive], confidence);
     return { ranking: { ...ranking, approximate }, ...seen?.found };
   }

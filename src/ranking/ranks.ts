@@ -1,12 +1,13 @@
 import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Details } from '../calibration/details.js';
 import { createEngine } from '../engine.js';
-import type { Backend, Kernels, PlaceCounts } from '../kernels/kernels.js';
+import type { Backend, Kernels } from '../kernels/kernels.js';
 import type { Curves } from './curves.js';
 import { type AreaInterval, delongInterval } from './delong.js';
 import type { RowsPart } from './keptRows.js';
 import { type MulticlassRanking, multiclassRanking } from './multiclass.js';
 import { type RankStatistics, rankStatistics } from './rankStatistics.js';
+import type { Seen } from './seen.js';
 
 /** Two classes: how well the estimates of the positive one rank the rows. */
 export interface PairRanking extends AreaInterval {
@@ -95,7 +96,7 @@ export class Ranks {
     const { classes, positive, rows, kept, binned } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
     const details = this.wanted?.details;
-    const seen = details && new Seen(details, classes, positive, confidence);
+    const seen = details?.seen(classes, positive, confidence);
     const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
     if (classes.length > MOST_PAIRED)
       return { ranking: { ...none, reason: `${classes.length} classes: pairs of more than ${MOST_PAIRED} are too many to rank` } };
@@ -152,62 +153,6 @@ function rankPair(
     seen.look(kernels, sortParts(kernels, take('others')), 1 - positive);
   }
   return ranking;
-}
-
-/** What was seen of each class beside its rank. */
-export class Seen {
-  readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, ClassCurves> } = { ofClass: [] };
-
-  constructor(
-    readonly details: Details,
-    private readonly classes: readonly string[],
-    private readonly positive: number,
-    private readonly confidence: number,
-  ) {
-    if (details.curves) this.found.curves = {};
-  }
-
-  /** Adds what was seen elsewhere. */
-  merge({ ofClass, curves }: Seen['found']): void {
-    ofClass.forEach((each, i) => {
-      this.found.ofClass[i] = each;
-    });
-    if (this.found.curves) Object.assign(this.found.curves, curves);
-  }
-
-  /** Looks at the sorted estimates of a class. */
-  look(kernels: Kernels, sorted: Float64Array, i: number): void {
-    const calibrator = this.details.sorted(kernels, sorted.length);
-    try {
-      calibrator.add(sorted);
-      this.found.ofClass[i] = calibrator.finish();
-    } finally {
-      calibrator.free();
-    }
-    if (this.draws(i)) this.draw(kernels, sorted, i);
-  }
-
-  /** Whether the curves of a class are wanted. */
-  draws(i: number): boolean {
-    return this.details.curves?.wanted(this.classes, i, this.positive) ?? false;
-  }
-
-  draw(kernels: Kernels, sorted: Float64Array, i: number): void {
-    const ranking = pairRanking(rankStatistics(kernels, sorted), this.classes[i], this.confidence);
-    if (this.found.curves && this.details.curves) this.found.curves[this.classes[i]] = { ...this.details.curves.sorted(sorted), ranking };
-  }
-
-  /** Looks at the estimates of a class, sorted for each true class, when it is known how its own lie among the others. */
-  lookAtRuns(kernels: Kernels, runs: Float64Array[], i: number, counts: PlaceCounts, all: number): void {
-    const calibrator = this.details.sorted(kernels, all);
-    try {
-      calibrator.sum(runs.map((values, j) => ({ values, turned: j !== i })));
-      calibrator.poolPlaces(runs[i], counts, all - runs[i].length);
-      this.found.ofClass[i] = calibrator.finish();
-    } finally {
-      calibrator.free();
-    }
-  }
 }
 
 /** Sorted estimates of one of two classes as those of the other: 1 − p, from the largest down. */
@@ -305,7 +250,7 @@ export class ClassRanker {
     const { classes, positive, backend, confidence, details, parts } = this.input;
     this.kernels ??= createEngine({ backend, memory: this.bytes }).then((engine) => engine.kernels);
     const kernels = await this.kernels;
-    const seen = details && new Seen(details, classes, positive, confidence);
+    const seen = details?.seen(classes, positive, confidence);
     const ranked = classes.length === 2 ? { pair: rankPair(kernels, parts, classes, positive, confidence, seen) } : { wins: this.winsOf(kernels, i, seen) };
     return { ...ranked, ...(seen ? { seen: seen.found } : {}) };
   }

@@ -36,11 +36,11 @@ export class WeightedBins implements WeightedRowBins {
     const [labels, weights] = [part.labels as Uint16Array, part.weights ?? new Float64Array(part.rows).fill(1)];
     const { columns, modal: most } = columnsOf(part, k, positive);
     columns.forEach((signed, i) => {
-      for (let r = 0; r < labels.length; r++) counts[(i * k + labels[r]) * bins.count + bins.of(Math.abs(signed[r]))] += weights[r];
-      ofClass[i]?.add(signed, weights);
+      const places = bins.all(signed);
+      for (let r = 0; r < labels.length; r++) counts[(i * k + labels[r]) * bins.count + places[r]] += weights[r];
+      ofClass[i]?.add(signed, weights, places);
     });
-    modal?.cells.add(most, weights);
-    modal?.calibration.add(most, weights);
+    if (modal) modal.calibration.add(most, weights, modal.cells.add(most, weights));
   }
 
   finish(confidence: number, approximate: string): WeightedRanked {

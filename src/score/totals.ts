@@ -10,7 +10,6 @@ import { measures } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
 import { binnedCalibration, binRows } from '../ranking/binnedRanks.js';
-import { Bins } from '../ranking/histogram.js';
 import type { RowsPart } from '../ranking/keptRows.js';
 import { type ClassCurves, type RankElsewhere, Ranks } from '../ranking/ranks.js';
 import { binWeightedRows } from '../ranking/weightedBins.js';
@@ -108,10 +107,10 @@ export class Totals {
     this.kept.push(...estimates);
     if (this.keptRows <= this.mostRows) return;
     this.binned ??= new BinnedCells();
-    if (this.details) this.binnedModal ??= binnedCalibration({ details: this.details, kernels: this.engine.kernels }, new Bins(2 ** 16));
+    if (this.details) this.binnedModal ??= binnedCalibration({ details: this.details, kernels: this.engine.kernels }, this.binned.bins);
     for (const { values } of this.kept) {
-      this.binned.add(values);
-      this.binnedModal?.add(values);
+      const places = this.binned.add(values);
+      this.binnedModal?.add(values, undefined, places);
     }
     this.kept = [];
   }

@@ -28,7 +28,7 @@ function file(name: string, blocks: number): string {
 
 /** Peak memory of a command, in MB. */
 function peak(args: string[]): number {
-  const hook = write('peak.cjs', 'process.on("exit", () => process.stderr.write(`peak ${process.resourceUsage().maxRSS / 1024}`));\n');
+  const hook = write('peak.cjs', 'process.on("exit", () => process.stderr.write("peak " + process.resourceUsage().maxRSS / 1024));\n');
   const { status, stderr } = spawnSync(process.execPath, ['-r', hook, 'dist/bin/fairbits.js', ...args], { encoding: 'utf8', maxBuffer: 2 ** 28 });
   expect(status, stderr).toBe(0);
   return Number(/peak ([\d.]+)/.exec(stderr)?.[1]);
