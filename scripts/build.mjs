@@ -61,7 +61,7 @@ writeFileSync(
   `import { FairbitsError } from '../dist/errors.js';
 export class RuleTally {
   constructor() {
-    throw new FairbitsError('option', 'sets of classes are not in this small entry: expected import { createEngine } from "fairbits"', { expected: 'fairbits' });
+    throw new FairbitsError('option', 'sets of classes are not in this small entry: expected createEngine of fairbits, the entry for bundlers', { expected: 'fairbits' });
   }
 }
 `,
