@@ -1,4 +1,4 @@
-// Builds everything: AssemblyScript to wasm, wasm into the sources, TypeScript to dist/, one file for plain pages.
+// Builds everything: AssemblyScript to wasm, wasm into the sources, TypeScript to dist/, one file for plain pages, the page itself.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -54,6 +54,8 @@ const wasm = readFileSync('build/fairbits.wasm');
 writeFileSync('src/kernels/wasmBytes.ts', inlined(wasm));
 // A page that hands over arrays needs nothing that reads text or takes sets; one that reads files bundles `fairbits/files`, which has all.
 writeFileSync('build/wasmBytes.js', inlinedForPages(readFileSync('build/page.wasm')));
+// The page of ours reads files.
+writeFileSync('build/wholeWasmBytes.js', inlinedForPages(wasm));
 writeFileSync('build/text.js', 'export const text = {};\n');
 writeFileSync('build/rules.js', 'export {};\n');
 writeFileSync(
@@ -90,4 +92,9 @@ await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js',
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 });
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
+
+// The page, to dist/web.
+run('tsc', '--project', 'web');
+const { build } = await import('vite');
+await build({ configFile: 'web/vite.config.mjs', logLevel: 'warn' });
 writeStamp();

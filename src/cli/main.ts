@@ -25,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   curves: async () => (await import('./curves.js')).addCurves,
   calibrate: async () => (await import('./calibrate.js')).addCalibrate,
   recalibrate: async () => (await import('./recalibrate.js')).addRecalibrate,
+  serve: async () => (await import('./serve.js')).addServe,
 };
 
 /** The command that is asked for, or all of them, for whoever wants to see what there is. */

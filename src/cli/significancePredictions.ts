@@ -32,8 +32,8 @@ async function onBoth<T>(files: readonly string[], flags: TestFlags, test: strin
 
 export function mcnemarOfFiles(files: readonly string[], flags: TestFlags): Promise<McNemarResult> {
   return onBoth(files, flags, 'mcnemar', ([a, b]) =>
-    mcnemar(...rightAlone(a.rows, b.rows), {
-      instances: a.rows.rows,
+    mcnemar(...rightAlone(a, b), {
+      instances: a.rows,
       names: [a.name, b.name],
       ...(flags.confidence === undefined ? {} : { confidence: flags.confidence }),
     }),

@@ -1,15 +1,14 @@
 import { log2 } from '../kernels/plain/log.js';
 import { measures } from '../measures/registry.js';
-import { chunksOf, type RowSource } from '../resampling/rowStore.js';
 import { type BetResult, bet } from '../significance/bet.js';
-import type { Learner } from './learner.js';
+import type { Judged } from './judged.js';
 
 /** What two learners win of each other on the instances of one test set. */
-export function betBetween([first, second]: readonly [Learner, Learner], confidence: number): BetResult {
+export function betBetween([first, second]: readonly [Judged, Judged], confidence: number): BetResult {
   const { low, high } = first.report.cutoff;
-  return bet(wholeColumn(first.rows, 'informationLoss'), wholeColumn(second.rows, 'informationLoss'), {
+  return bet(wholeColumn(first, 'informationLoss'), wholeColumn(second, 'informationLoss'), {
     names: [first.name, second.name],
-    quadratic: [wholeColumn(first.rows, 'quadraticLoss'), wholeColumn(second.rows, 'quadraticLoss')],
+    quadratic: [wholeColumn(first, 'quadraticLoss'), wholeColumn(second, 'quadraticLoss')],
     confidence,
     alpha: 1 - confidence,
     // The rounding of two logs may pass the bound by a hair.
@@ -18,11 +17,11 @@ export function betBetween([first, second]: readonly [Learner, Learner], confide
 }
 
 /** A measure's values, in one piece. */
-export function wholeColumn(rows: RowSource, wanted: string): Float64Array {
+export function wholeColumn({ rows, chunks }: Pick<Judged, 'rows' | 'chunks'>, wanted: string): Float64Array {
   const at = measures.findIndex(({ id }) => id === wanted);
-  const values = new Float64Array(rows.rows);
+  const values = new Float64Array(rows);
   let from = 0;
-  for (const chunk of chunksOf(rows)) {
+  for (const chunk of chunks()) {
     values.set(chunk[at], from);
     from += chunk[at].length;
   }

@@ -5,10 +5,9 @@ import { measures } from '../measures/registry.js';
 import { MOMENT_ROWS, Moments } from '../moments.js';
 import { type Reported, reported } from '../reported.js';
 import { permutationTest } from '../resampling/permutation.js';
-import { chunksOf, type RowSource } from '../resampling/rowStore.js';
 import { type McNemarResult, mcnemar } from '../significance/mcnemar.js';
 import { wholeColumn } from './bets.js';
-import type { Learner } from './learner.js';
+import type { Judged } from './judged.js';
 
 /** How two learners differ in one measure: first less second. */
 export interface Difference {
@@ -39,6 +38,8 @@ export interface PairSettings {
   interval: IntervalKind;
 }
 
+type Rows = Pick<Judged, 'rows' | 'chunks'>;
+
 /** Replicate means of every measure, of one learner. */
 export type Replicates = readonly Float64Array[];
 
@@ -48,22 +49,22 @@ export type Replicates = readonly Float64Array[];
  */
 export function pairDifferences(
   kernels: Kernels,
-  [first, second]: readonly [Learner, Learner],
+  [first, second]: readonly [Judged, Judged],
   [a, b]: readonly [Replicates, Replicates],
   settings: PairSettings,
 ): { differences: Record<string, Difference>; mcnemar: McNemarResult } {
-  const moments = differenceMoments(kernels, first.rows, second.rows);
-  const test = mcnemar(...rightAlone(first.rows, second.rows), {
-    instances: first.rows.rows,
+  const moments = differenceMoments(kernels, first, second);
+  const test = mcnemar(...rightAlone(first, second), {
+    instances: first.rows,
     names: [first.name, second.name],
     confidence: settings.confidence,
   });
   const finite = measures.map((_, i) => first.summaries[i].infinite === 0 && second.summaries[i].infinite === 0);
   const means = moments.map((each) => each.summary().mean);
-  const accelerations = settings.interval === 'bca' ? differenceAccelerations(first.rows, second.rows, means, finite) : [];
-  const flipped = first.rows.rows <= MOST_FLIPPED;
+  const accelerations = settings.interval === 'bca' ? differenceAccelerations(first, second, means, finite) : [];
+  const flipped = first.rows <= MOST_FLIPPED;
   const flipP = (i: number): number => {
-    const [x, y] = [first, second].map(({ rows }) => wholeColumn(rows, measures[i].id));
+    const [x, y] = [first, second].map((each) => wholeColumn(each, measures[i].id));
     return permutationTest(
       kernels,
       x.map((value, r) => value - y[r]),
@@ -114,7 +115,7 @@ export function bootstrapP(replicates: Float64Array): number {
   return Math.min(1, (2 * (1 + Math.min(below, above))) / (1 + replicates.length));
 }
 
-function infinite(first: Learner, second: Learner, i: number): Difference {
+function infinite(first: Judged, second: Judged, i: number): Difference {
   const { id, better } = measures[i];
   const [a, b] = [first, second].map(({ summaries }) => summaries[i]);
   const difference = a.mean - b.mean;
@@ -131,7 +132,7 @@ function infinite(first: Learner, second: Learner, i: number): Difference {
     interval: null,
     p: null,
     pAdjusted: null,
-    test: first.rows.rows <= MOST_FLIPPED ? 'sign flips' : 'paired bootstrap',
+    test: first.rows <= MOST_FLIPPED ? 'sign flips' : 'paired bootstrap',
     better: Number.isNaN(difference) || difference === 0 ? null : difference > 0 === (better === 'higher') ? first.name : second.name,
     significant: false,
     reason: `${told.join(' and ')}, which no resampling of ${id} can weigh; a cutoff keeps it finite (--cutoff)`,
@@ -139,8 +140,8 @@ function infinite(first: Learner, second: Learner, i: number): Difference {
 }
 
 /** Instances that only the first, and only the second got right. */
-export function rightAlone(first: RowSource, second: RowSource): [onlyFirst: number, onlySecond: number] {
-  const [a, b] = [first, second].map((rows) => wholeColumn(rows, 'accuracy'));
+export function rightAlone(first: Rows, second: Rows): [onlyFirst: number, onlySecond: number] {
+  const [a, b] = [first, second].map((each) => wholeColumn(each, 'accuracy'));
   let onlyFirst = 0;
   let onlySecond = 0;
   for (let r = 0; r < a.length; r++) {
@@ -151,7 +152,7 @@ export function rightAlone(first: RowSource, second: RowSource): [onlyFirst: num
 }
 
 /** Moments of the differences of every measure. */
-function differenceMoments(kernels: Kernels, first: RowSource, second: RowSource): Moments[] {
+function differenceMoments(kernels: Kernels, first: Rows, second: Rows): Moments[] {
   const moments = measures.map(() => new Moments(kernels));
   const block = kernels.float64(MOMENT_ROWS);
   try {
@@ -174,7 +175,7 @@ function differenceMoments(kernels: Kernels, first: RowSource, second: RowSource
   }
 }
 
-function differenceAccelerations(first: RowSource, second: RowSource, means: readonly number[], finite: readonly boolean[]): number[] {
+function differenceAccelerations(first: Rows, second: Rows, means: readonly number[], finite: readonly boolean[]): number[] {
   const sums = means.map(() => ({ squares: 0, cubes: 0 }));
   for (const [a, b] of bothChunks(first, second))
     for (const [i, mean] of means.entries()) {
@@ -189,9 +190,9 @@ function differenceAccelerations(first: RowSource, second: RowSource, means: rea
   return sums.map(accelerationFrom);
 }
 
-/** The same rows of two sources, chunk by chunk. */
-function* bothChunks(first: RowSource, second: RowSource): Generator<[Float64Array[], Float64Array[]]> {
-  const others = chunksOf(second);
-  for (const chunk of chunksOf(first)) yield [chunk, others.next().value as Float64Array[]];
-  others.return(undefined);
+/** The same rows of two learners, chunk by chunk. */
+function* bothChunks(first: Rows, second: Rows): Generator<[Float64Array[], Float64Array[]]> {
+  const others = second.chunks()[Symbol.iterator]();
+  for (const chunk of first.chunks()) yield [chunk, others.next().value as Float64Array[]];
+  others.return?.();
 }

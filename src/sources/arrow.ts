@@ -8,7 +8,7 @@ import {
   Type,
   tableFromIPC,
 } from '@uwdata/flechette';
-import { decompressZstd } from 'hyparquet-compressors';
+import { decompress as decompressZstd } from 'fzstd';
 import { FairbitsError } from '../errors.js';
 import { type ArrowMessage, FORMAT, findMessages } from './arrowMessages.js';
 import type { ByteAccess } from './byteAccess.js';

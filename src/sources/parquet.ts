@@ -1,8 +1,8 @@
 import type { FileMetaData, RowGroup, SchemaTree } from 'hyparquet';
 import { parquetMetadataAsync, parquetSchema } from 'hyparquet/src/metadata.js';
-import { compressors } from 'hyparquet-compressors';
 import { FairbitsError } from '../errors.js';
 import type { ByteAccess } from './byteAccess.js';
+import { decompressors as compressors } from './decompressors.js';
 import { type Page, readPages } from './parquetPages.js';
 import { encodeSets } from './sets.js';
 import { type BadCell, type Batch, CLASS, damaged, NO_TRUTH, NUMBER, noteBad, shown, type TableSource, type TruthColumn, wrongType } from './tableSource.js';

@@ -4,7 +4,7 @@ import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
 import { readPlain } from 'hyparquet/src/plain.js';
 import type { ColumnDecoder, DataPage } from 'hyparquet/src/types.js';
-import { compressors } from 'hyparquet-compressors';
+import { decompressors as compressors } from './decompressors.js';
 
 /** One page of a flat column: its values, or places in a dictionary. Values skip what is null. */
 export interface Page {

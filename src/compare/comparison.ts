@@ -1,0 +1,101 @@
+import type { IntervalKind } from '../intervals/bootstrapInterval.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { measures } from '../measures/registry.js';
+import type { Report } from '../report.js';
+import type { BetResult } from '../significance/bet.js';
+import { holm } from '../significance/holm.js';
+import type { McNemarResult } from '../significance/mcnemar.js';
+import { betBetween } from './bets.js';
+import type { Judged } from './judged.js';
+import { type Difference, pairDifferences, type Replicates } from './pair.js';
+
+/** Learners on one test set, and whether they differ by more than chance. */
+export interface Comparison {
+  rows: number;
+  classes: readonly string[];
+  prior: Report['prior'];
+  cutoff: Report['cutoff'];
+  confidence: number;
+  alignedBy: string;
+  bootstrap: { replicates: number; seed: number; interval: IntervalKind };
+  multiplicity: string;
+  learners: { name: string; file: string; measures: Report['measures']; calibration: Report['calibration']; warnings: string[] }[];
+  pairs: { first: string; second: string; differences: Record<string, Difference>; mcnemar: McNemarResult; bet: BetResult }[];
+  /** For each measure and learner: who is significantly worse. */
+  worse: Record<string, Record<string, string[]>>;
+  guesses: string[];
+}
+
+export const DEFAULT_REPLICATES = 2000;
+
+export interface ComparisonSettings {
+  replicates: number;
+  seed: number;
+  interval: IntervalKind;
+  confidence: number;
+  alignedBy: string;
+}
+
+/** Every pair of learners whose rows are in the same order. `means` are each learner's replicates, drawn with one seed. */
+export function comparison(kernels: Kernels, learners: readonly Judged[], means: readonly Replicates[], settings: ComparisonSettings): Comparison {
+  const { replicates, seed, interval, confidence, alignedBy } = settings;
+  const names = learners.map(({ name }) => name);
+  const pairs = pairsOf(learners.length).map(([i, j]) => {
+    const both: [Judged, Judged] = [learners[i], learners[j]];
+    const found = pairDifferences(kernels, both, [means[i], means[j]], { confidence, interval, seed });
+    return { first: both[0].name, second: both[1].name, ...found, bet: betBetween(both, confidence) };
+  });
+  adjust(
+    pairs.map(({ differences }) => differences),
+    confidence,
+  );
+  const [{ report, guesses }] = learners;
+  return {
+    rows: report.rows,
+    classes: report.classes,
+    prior: report.prior,
+    cutoff: report.cutoff,
+    confidence,
+    alignedBy,
+    bootstrap: { replicates, seed, interval },
+    multiplicity: pairs.length === 1 ? 'one pair, nothing to adjust' : `Holm's adjustment over the ${pairs.length} pairs, measure by measure`,
+    learners: learners.map(({ name, file, report }) => ({
+      name,
+      file,
+      measures: report.measures,
+      calibration: report.calibration,
+      warnings: report.warnings,
+    })),
+    pairs,
+    worse: Object.fromEntries(measures.map(({ id }) => [id, worseBy(names, pairs, id)])),
+    guesses,
+  };
+}
+
+function pairsOf(learners: number): [number, number][] {
+  return Array.from({ length: learners }, (_, i) => Array.from({ length: learners - i - 1 }, (_, j): [number, number] => [i, i + 1 + j])).flat();
+}
+
+/** Holm's adjustment within each measure, over the pairs that have a p. */
+function adjust(pairs: readonly Record<string, Difference>[], confidence: number): void {
+  for (const { id } of measures) {
+    const tested = pairs.map((differences) => differences[id]).filter(({ p }) => p !== null);
+    const adjusted = holm(tested.map(({ p }) => p as number));
+    tested.forEach((difference, i) => {
+      difference.pAdjusted = adjusted[i];
+      difference.significant = difference.better !== null && adjusted[i] <= 1 - confidence;
+    });
+  }
+}
+
+function worseBy(names: readonly string[], pairs: Comparison['pairs'], id: string): Record<string, string[]> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      pairs.flatMap(({ first, second, differences }) => {
+        const { better, significant } = differences[id];
+        return significant && better === name ? [first === name ? second : first] : [];
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,14 @@
+import type { Summary } from '../moments.js';
+import type { Report } from '../report.js';
+
+/** What one learner did on every instance. */
+export interface Judged {
+  name: string;
+  file: string;
+  report: Report;
+  summaries: Summary[];
+  guesses: string[];
+  rows: number;
+  /** A column for each measure, then the true classes, by their places among `report.classes`: in chunks of rows, as often as asked for. */
+  chunks(): Iterable<Float64Array[]>;
+}

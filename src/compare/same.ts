@@ -1,0 +1,49 @@
+import { FairbitsError } from '../errors.js';
+import { measures } from '../measures/registry.js';
+import type { Judged } from './judged.js';
+
+/** That two learners were judged on the same instances. */
+
+const TRUTHS = measures.length;
+export const BY_ID = 'Where a column tells the instances apart, fairbits compare --id COLUMN brings them together.';
+
+export function sameClasses(first: Judged, other: Judged): void {
+  const [a, b] = [first, other].map(({ report }) => [...report.classes].sort());
+  if (a.length === b.length && a.every((name, i) => name === b[i])) return;
+  throw new FairbitsError('columns', `${other.file} is about the classes ${b.join(', ')} and ${first.file} about ${a.join(', ')}: expected the same`, {
+    file: other.file,
+    found: b.join(', '),
+    expected: a.join(', '),
+  });
+}
+
+export function sameLength(first: Judged, other: Judged): void {
+  const [a, b] = [first.rows, other.rows];
+  if (a !== b)
+    throw new FairbitsError(
+      'length',
+      `${first.file} has ${a} rows and ${other.file} has ${b}: expected predictions of the same instances in the same order. ${BY_ID}`,
+      { file: other.file, found: b, expected: `${a} rows` },
+    );
+}
+
+export function sameTruths(first: Judged, other: Judged, which: (row: number) => string, more: string): void {
+  const names = other.report.classes;
+  const code = Float64Array.from(names, (name) => first.report.classes.indexOf(name));
+  const others = other.chunks()[Symbol.iterator]();
+  let from = 0;
+  for (const chunk of first.chunks()) {
+    const mine = chunk[TRUTHS];
+    const theirs = (others.next().value as Float64Array[])[TRUTHS];
+    for (let r = 0; r < mine.length; r++) {
+      if (mine[r] === code[theirs[r]]) continue;
+      const [a, b] = [first.report.classes[mine[r]], names[theirs[r]]];
+      throw new FairbitsError(
+        'class',
+        `${which(from + r)} has the true class "${a}" in ${first.file} and "${b}" in ${other.file}: expected predictions of the same instances${more}`,
+        { file: other.file, row: from + r, found: b, expected: a },
+      );
+    }
+    from += mine.length;
+  }
+}

@@ -1,0 +1,304 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { arrow, FORECASTERS, Folder, ndjson, npy, parquet, readColumns } from '../sources/fixtures.js';
+import { openBrowser } from './browser.js';
+import { choose, command, downloaded, host, jsonOf, openPage, openTab, scored } from './webPage.js';
+
+const SCREENSHOTS = 'build/screenshots';
+
+/** How the page behaves. Once is enough: what the page computes with does not depend on the environment. */
+describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
+  const folder = new Folder();
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof host>>;
+
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    browser = await openBrowser();
+    server = await host();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    folder.remove();
+  });
+
+  const tabs = (page: Page): Promise<string[]> => page.$$eval('[role=tab]', (all) => all.map(({ id }) => id.replace('tab-', '')));
+
+  /** Waits until every panel is drawn. */
+  const settled = (page: Page): Promise<unknown> =>
+    page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('.panel')].every(
+          (panel) => panel.children.length > 1 && !/(Reading|Resampling)…|Reading the rows…/.test(panel.textContent ?? ''),
+        ),
+      undefined,
+      { timeout: 60_000 },
+    );
+
+  test('once loaded it makes no request and needs no network, whatever is done with it', async () => {
+    const columns = readColumns(FORECASTERS[0]);
+    const files = {
+      'a.csv': readFileSync(FORECASTERS[0]),
+      'a.csv.gz': gzipSync(readFileSync(FORECASTERS[0])),
+      'a.ndjson': ndjson(columns),
+      'a.parquet': parquet(columns, { codec: 'ZSTD' }),
+      'b.parquet': parquet(columns, { codec: 'BROTLI' }),
+      'a.arrow': arrow(columns),
+    };
+    for (const [name, content] of Object.entries(files)) folder.write(name, content);
+    folder.write('p.npy', npy(Float64Array.of(0.75, 0.25, 0.5, 0.5), '<f8', [2, 2]));
+    folder.write('l.npy', npy(Uint8Array.of(0, 1), '|u1', [2]));
+    folder.write('sets.csv', 'label,p_a,p_b,said\na,0.5,0.5,a\nb,0.25,0.75,a|b\nb,0.5,0.5,\n');
+    const { page, asked, errors } = await openPage(browser, server.address);
+    const [before, seen] = [asked.length, server.requests.length];
+    expect(before).toBeGreaterThan(3);
+    await page.context().setOffline(true);
+    for (const name of Object.keys(files)) {
+      await choose(page, [folder.path(name)]);
+      expect(await page.isVisible('#result')).toBe(true);
+    }
+    await choose(page, [folder.path('p.npy'), folder.path('l.npy')]);
+    expect(await page.isVisible('#result')).toBe(true);
+    await choose(page, [folder.path('sets.csv')]);
+    await openTab(page, 'sets');
+    await page.waitForSelector('#panel-sets svg');
+    await scored(page, () => page.click('#example'));
+    await settled(page);
+    for (const id of await tabs(page)) {
+      await openTab(page, id);
+      if (id !== 'worst' && id !== 'speed') await page.waitForSelector(`#panel-${id} svg`);
+    }
+    await page.click('#panel-speed button');
+    await page.waitForSelector('#panel-speed table');
+    for (const label of ['the report of timid as JSON', 'the rewards of timid as CSV', 'Comparison as JSON', 'Report as HTML'])
+      expect((await downloaded(page, label)).length).toBeGreaterThan(1000);
+    await openTab(page, 'ranking');
+    const svg = await downloaded(page, 'Save as SVG: ROC');
+    expect(svg).toMatch(/^<\?xml.*<svg.*<\/svg>\s*$/s);
+    expect(asked.slice(before)).toEqual([]);
+    expect(server.requests.length).toBe(seen);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test('its policy lets nothing out, and it would be noticed', async () => {
+    const { page, errors } = await openPage(browser, server.address);
+    const reached = await page.evaluate(async (address) => {
+      const tries = [
+        fetch(address).then(() => 'fetched'),
+        new Promise<string>((done) => {
+          const image = new Image();
+          image.onload = image.onerror = (event) => done((event as Event).type);
+          image.src = 'http://127.0.0.1:9/x.png';
+        }),
+      ];
+      return (await Promise.allSettled(tries)).map((each) => (each.status === 'fulfilled' ? each.value : 'refused'));
+    }, server.address);
+    expect(reached).toEqual(['refused', 'error']);
+    expect(errors.join('\n')).toMatch(/Content Security Policy/);
+    await page.context().close();
+  });
+
+  test('settings are in the address, and come back from it', async () => {
+    const hash = '#prior=uniform&cutoff=mml%3A100&confidence=0.9&tab=ranking&theme=dark';
+    const { page } = await openPage(browser, server.address, hash);
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    await choose(page, [FORECASTERS[0]]);
+    expect(await page.getAttribute('#tab-ranking', 'aria-selected')).toBe('true');
+    const wanted = command('examples/forecasters', ['score', 'calibrated.csv', '--prior', 'uniform', '--cutoff', 'mml:100', '--confidence', '0.9', '--json']);
+    expect(await jsonOf(page, 'calibrated')).toBe(wanted);
+    await openTab(page, 'prior');
+    await page.getByLabel('away', { exact: true }).fill('0.4');
+    await page.click('#theme');
+    const address = page.url();
+    expect(address).toContain('tab=prior');
+    expect(address).not.toContain('theme');
+    // Nothing of the data: names of classes, and what was chosen.
+    expect(address.length).toBeLessThan(300);
+    const other = await openPage(browser, address);
+    await choose(other.page, [FORECASTERS[0]]);
+    expect(await other.page.getAttribute('#tab-prior', 'aria-selected')).toBe('true');
+    expect(JSON.parse(await jsonOf(other.page, 'calibrated')).prior).toEqual({ source: 'given', values: { home: 0.3, draw: 0.3, away: 0.4 } });
+    expect(other.page.url()).toBe(address);
+    for (const { page: each } of [{ page }, other]) await each.context().close();
+  });
+
+  test('without WebAssembly it computes the same, and says so', async () => {
+    const without = await host('/', 'delete globalThis.WebAssembly;');
+    try {
+      const { page, errors } = await openPage(browser, without.address);
+      expect(await page.evaluate(() => typeof WebAssembly)).toBe('undefined');
+      expect(await page.textContent('#engine')).toContain('no WebAssembly');
+      await choose(page, [FORECASTERS[2]]);
+      expect(await jsonOf(page, 'overconfident')).toBe(command('examples/forecasters', ['score', 'overconfident.csv', '--json', '--backend', 'plain']));
+      expect(await page.textContent('#about')).toContain('plain JavaScript');
+      await openTab(page, 'speed');
+      await page.click('#panel-speed button');
+      await page.waitForSelector('#panel-speed table', { timeout: 60_000 });
+      expect(await page.textContent('#panel-speed')).toContain('This browser has no WebAssembly');
+      expect(errors).toEqual([]);
+      await page.context().close();
+    } finally {
+      without.close();
+    }
+  });
+
+  test.each(['light', 'dark'] as const)('in %s: no fault that axe-core can find', async (colorScheme) => {
+    const { page, errors } = await openPage(browser, server.address, '', { colorScheme, viewport: { width: 1280, height: 900 } });
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await page.evaluate(axe);
+    const faults = (where: string): Promise<string[]> =>
+      page.evaluate(async (where) => {
+        const { axe } = globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
+        };
+        // The rest of the page was looked at before.
+        const { violations } = await axe.run(document.querySelector(`#panel-${where}:not(#panel-measures)`) ?? document);
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${where}: ${id}: ${html.slice(0, 160)}: ${failureSummary}`));
+      }, where);
+    await page.screenshot({ path: join(SCREENSHOTS, `landing-${colorScheme}.png`) });
+    const found = await faults('landing');
+    await choose(page, [folder.path('sets.csv')]);
+    await openTab(page, 'sets');
+    await page.waitForSelector('#panel-sets svg');
+    found.push(...(await faults('sets')));
+    folder.write('bad.csv', 'label,x\na,1\n');
+    await choose(page, [folder.path('bad.csv')]);
+    found.push(...(await faults('problem')));
+    await page.screenshot({ path: join(SCREENSHOTS, `problem-${colorScheme}.png`) });
+    await scored(page, () => page.click('#example'));
+    await settled(page);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('.settings, .exports')) details.setAttribute('open', '');
+    });
+    for (const id of await tabs(page)) {
+      await openTab(page, id);
+      await page.evaluate(() => {
+        document.querySelector('.panel:not([hidden]) figure details')?.setAttribute('open', '');
+      });
+      found.push(...(await faults(id)));
+    }
+    expect(found).toEqual([]);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.removeAttribute('open');
+    });
+    for (const id of await tabs(page)) {
+      await openTab(page, id);
+      await page.screenshot({ path: join(SCREENSHOTS, `${id}-${colorScheme}.png`), fullPage: colorScheme === 'light' });
+    }
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test('on a phone nothing is wider than the screen; on paper every panel is there', async () => {
+    const { page, errors } = await openPage(browser, server.address, '', {
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 2,
+      isMobile: true,
+      hasTouch: true,
+    });
+    const wider = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await wider()).toBe(0);
+    await page.screenshot({ path: join(SCREENSHOTS, 'phone-landing.png') });
+    await scored(page, () => page.click('#example'));
+    await settled(page);
+    for (const id of await tabs(page)) {
+      await openTab(page, id);
+      expect([id, await wider()]).toEqual([id, 0]);
+      if (['measures', 'prior', 'compare'].includes(id)) await page.screenshot({ path: join(SCREENSHOTS, `phone-${id}.png`), fullPage: true });
+    }
+    await page.setViewportSize({ width: 800, height: 1100 });
+    await page.emulateMedia({ media: 'print' });
+    await page.waitForTimeout(300);
+    const seen = await page.$$eval('.panel', (all) => all.filter((panel) => getComputedStyle(panel).display !== 'none').map(({ id }) => id));
+    expect(seen).toEqual(['measures', 'prior', 'calibration', 'ranking', 'decisions', 'compare', 'worst'].map((id) => `panel-${id}`));
+    await page.screenshot({ path: join(SCREENSHOTS, 'print.png'), fullPage: true });
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test('by keyboard alone: to the example, along the tabs, into the panel', async () => {
+    const { page } = await openPage(browser, server.address);
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || '');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('choose');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('example');
+    await scored(page, () => page.keyboard.press('Enter'));
+    expect(await focused()).toBe('verdict');
+    expect(await page.textContent('#status')).toContain('calibrated earns most');
+    await page.focus('#tab-measures');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('tab-prior');
+    await page.keyboard.press('End');
+    expect(await focused()).toBe('tab-speed');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('panel-speed');
+    await page.context().close();
+  });
+
+  // Chromium's processes are counted by what Linux says of them.
+  test.skipIf(process.platform !== 'linux')('memory stays flat over ten files', async () => {
+    const row = '1,a,0.12345678901234567,0.87654321098765433\n2,b,0.4321,0.5679\n';
+    const path = folder.write('ten.csv', `id,label,p_a,p_b\n${row.repeat(60_000)}`);
+    const { page } = await openPage(browser, server.address);
+    const megabytes: number[] = [];
+    for (let file = 0; file < 10; file++) {
+      await choose(page, [path]);
+      await settled(page);
+      await page.waitForTimeout(100);
+      megabytes.push(chromiumMegabytes());
+    }
+    // A file's rows and rewards take 15 MB, and three times that while they are read; kept, ten would take 150.
+    expect(Math.min(...megabytes.slice(-3)) - Math.max(...megabytes.slice(1, 4))).toBeLessThan(60);
+    await page.context().close();
+  });
+
+  test('what is loaded is as small as it is said to be', () => {
+    const sizes = Object.fromEntries(
+      ['index.html', ...readdirSync('dist/web/assets').map((name) => join('assets', name))].map((name) => [
+        name,
+        gzipSync(readFileSync(join('dist/web', name)), { level: 9 }).length,
+      ]),
+    );
+    const sum = (wanted: (name: string) => boolean): number => Object.entries(sizes).reduce((total, [name, size]) => total + (wanted(name) ? size : 0), 0);
+    // Loaded when the page has been painted and before it is needed: readers of formats that are not text, the example, the report.
+    const later = /assets\/(parquet|arrow|esm|column|read|ndjson|npy|example|html)-/;
+    expect(sum((name) => later.test(name))).toBeGreaterThan(50_000);
+    // HTML, style, script, worker, the core and the charts.
+    expect(sum((name) => !later.test(name))).toBeLessThan(250_000);
+    expect(sum(() => true)).toBeLessThan(365_000);
+  });
+});
+
+/** What all processes take that this one has started, and those they have started. */
+function chromiumMegabytes(): number {
+  const parents = new Map<number, number>();
+  const kilobytes = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const status = readFileSync(`/proc/${name}/status`, 'utf8');
+      parents.set(Number(name), Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]));
+      kilobytes.set(Number(name), Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0));
+    } catch {
+      // It has ended.
+    }
+  }
+  const mine = (id: number): boolean => {
+    for (let at = parents.get(id); at; at = parents.get(at)) if (at === process.pid) return true;
+    return false;
+  };
+  let sum = 0;
+  for (const [id, size] of kilobytes) if (mine(id)) sum += size;
+  return sum / 1024;
+}

@@ -1,0 +1,214 @@
+import { chartCss } from '../src/charts/colours.js';
+import { createEngine } from '../src/engine.js';
+import { App } from './app.js';
+import { exportsBar } from './exports.js';
+import { loadRest } from './offline.js';
+import { Panels } from './panels.js';
+import { forget, score } from './session.js';
+import { readSettings, writeSettings } from './settings.js';
+import { settingsForm } from './settingsForm.js';
+import { announce, byId, h } from './ui/dom.js';
+import { count, SECONDS } from './ui/figures.js';
+import { showTheme, themeButton } from './ui/theme.js';
+import { Working } from './ui/working.js';
+import { leadSentence, verdict } from './verdict.js';
+import type { Looked } from './work/jobs.js';
+import { Pool, WorkError } from './work/pool.js';
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(chartCss);
+document.adoptedStyleSheets = [sheet];
+
+// Tallies are added up and weighed here; that takes no kernel, and both backends give the same bits.
+const app = new App(new Pool(), await createEngine({ backend: 'plain' }));
+const working = new Working();
+const panels = new Panels(app);
+let running: AbortController | undefined;
+
+themeButton(app);
+panels.show();
+void loadRest(app.pool);
+
+/** Takes files: looks at them, scores them, shows what came out. */
+async function take(files: File[]): Promise<void> {
+  if (files.length === 0) return;
+  running?.abort();
+  const control = new AbortController();
+  running = control;
+  working.start(() => control.abort());
+  announce(`Reading ${files.length === 1 ? files[0].name : `${files.length} files`}…`);
+  try {
+    // What cannot be looked at cannot be scored either, and that says why.
+    const looked = await Promise.all(
+      files.map((file) =>
+        app.pool
+          .free()
+          .ask('look', [file])
+          .catch((): Looked => ({ format: 'csv', columns: [] })),
+      ),
+    );
+    if (control.signal.aborted) return;
+    app.dropped = files.map((file, i) => ({ file, looked: looked[i] }));
+    const before = app.learners;
+    const session = await score(app.pool, app.engine, files, looked, fitting(looked), control.signal, (learner, name, progress) =>
+      working.heard(learner, name, progress),
+    );
+    if (running !== control) {
+      forget(session.learners);
+      return;
+    }
+    hideProblem();
+    forget(before);
+    app.take(session);
+    showResult();
+    byId('verdict').focus();
+  } catch (error) {
+    if (running !== control) return;
+    if ((error as Error).name === 'AbortError') {
+      hideProblem();
+      announce('Cancelled.');
+      byId('choose').focus();
+    } else if (error instanceof WorkError && error.code === 'prior' && app.settings.prior) {
+      // The prior in the address is of other classes.
+      app.keep({ prior: undefined });
+      void take(files);
+      return;
+    } else {
+      forget(app.learners);
+      app.take(undefined);
+      showProblem(error);
+    }
+  } finally {
+    if (running === control) {
+      running = undefined;
+      working.stop();
+    }
+  }
+}
+
+/** Settings that name columns are for files that have them. */
+function fitting(looked: readonly Looked[]): typeof app.settings {
+  const settings = { ...app.settings };
+  const columns = looked.flatMap((each) => each.columns);
+  if (columns.length === 0) return settings;
+  if (settings.truth && !columns.includes(settings.truth)) delete settings.truth;
+  if (
+    settings.probs &&
+    !settings.probs.split(',').every((name) => columns.some((column) => column === name || (name.endsWith('*') && column.startsWith(name.slice(0, -1)))))
+  )
+    delete settings.probs;
+  return settings;
+}
+
+const again = (): void => void take(app.dropped.map(({ file }) => file));
+
+function showResult(): void {
+  const { learners } = app;
+  const { json } = learners[0].outcome;
+  document.body.classList.add('scored');
+  byId('result').hidden = false;
+  showVerdict();
+  const seconds = Math.max(...learners.map(({ outcome }) => outcome.seconds));
+  const bytes = learners.reduce((sum, { outcome }) => sum + outcome.bytes, 0);
+  const classes = json.classes.length <= 8 ? `${json.classes.length} classes (${json.classes.join(', ')})` : `${json.classes.length} classes`;
+  byId('about').replaceChildren(
+    `${count(json.rows)} rows, ${classes}; prior: ${json.prior.source === 'test' ? 'frequencies of the test set' : json.prior.source}; ${(bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 0)} MB read in ${SECONDS(seconds)} (${json.backend === 'wasm' ? 'WebAssembly' : 'plain JavaScript'}).`,
+    h('span', { id: 'lead' }),
+  );
+  byId('warnings').replaceChildren(
+    ...learners.flatMap(({ name, outcome }) => outcome.json.warnings.map((text) => h('li', {}, learners.length > 1 ? h('b', {}, `${name}: `) : null, text))),
+  );
+  byId('settings').replaceChildren(settingsForm(app, false, again), exportsBar(app));
+  panels.show();
+  void showLead();
+}
+
+function showVerdict(): void {
+  const text = verdict(app.learners, app.livePrior);
+  byId('verdict').textContent = text;
+  announce(text);
+}
+
+/** Whether the best is better than the next by more than chance. */
+async function showLead(): Promise<void> {
+  const { version } = app;
+  if (app.learners.length < 2) return;
+  try {
+    const comparison = await app.comparison();
+    if (version === app.version) byId('lead').textContent = ` ${leadSentence(comparison, app.names, app.livePrior.means)}`;
+  } catch {
+    // The panel that compares them says why not.
+  }
+}
+
+function hideProblem(): void {
+  byId('problem').hidden = true;
+  byId('problem').replaceChildren();
+}
+
+function showProblem(error: unknown): void {
+  const place = byId('problem');
+  const { file, line, column, fault } = error instanceof WorkError ? error : { file: undefined, line: undefined, column: undefined, fault: true };
+  document.body.classList.remove('scored');
+  byId('result').hidden = true;
+  const where = [
+    ['file', file],
+    ['line', line],
+    ['column', column],
+  ].filter(([, value]) => value !== undefined);
+  place.replaceChildren(
+    h('h2', {}, fault ? 'This page failed, which is a fault of its own' : 'This cannot be scored'),
+    h('p', { class: 'message' }, error instanceof Error ? error.message : String(error)),
+    h('dl', {}, ...where.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+    settingsForm(app, error instanceof WorkError && error.code === 'columns', again),
+  );
+  place.hidden = false;
+  panels.show();
+  place.focus();
+}
+
+byId('choose').addEventListener('click', () => byId<HTMLInputElement>('files').click());
+byId('files').addEventListener('change', ({ target }) => {
+  const input = target as HTMLInputElement;
+  void take([...(input.files ?? [])]);
+  // So that the same file can be chosen again.
+  input.value = '';
+});
+byId('example').addEventListener('click', async () => {
+  const { exampleFiles } = await import('./example/example.js');
+  void take(exampleFiles());
+});
+
+document.addEventListener('dragover', (event) => {
+  if (!event.dataTransfer?.types.includes('Files')) return;
+  event.preventDefault();
+  document.body.classList.add('dragging');
+});
+for (const name of ['dragleave', 'dragend', 'drop'] as const)
+  document.addEventListener(name, (event) => {
+    if (name !== 'dragleave' || (event as DragEvent).relatedTarget === null) document.body.classList.remove('dragging');
+  });
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  void take([...(event.dataTransfer?.files ?? [])]);
+});
+
+document.addEventListener('prior', () => {
+  const { classes, moved } = app;
+  app.keep({ prior: moved ? Object.fromEntries(classes.map((name, i) => [name, Number(moved[i].toPrecision(12))])) : undefined });
+  showVerdict();
+  byId('lead').textContent = '';
+  if (!moved) void showLead();
+  panels.moved();
+});
+document.addEventListener('again', again);
+
+// An address that is edited, or gone back to.
+window.addEventListener('hashchange', () => {
+  const scoring = ({ tab: _, theme: __, costs: ___, ...rest }: typeof app.settings): string => writeSettings(rest);
+  const before = scoring(app.settings);
+  app.settings = readSettings(location.hash);
+  showTheme(app);
+  panels.choose();
+  if (scoring(app.settings) !== before && app.dropped.length > 0) again();
+});

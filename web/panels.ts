@@ -1,0 +1,90 @@
+import type { App } from './app.js';
+import { benchPanel } from './panels/bench.js';
+import { calibrationPanel } from './panels/calibration.js';
+import { comparePanel } from './panels/compare.js';
+import { decisionsPanel } from './panels/decisions.js';
+import { measuresPanel } from './panels/measures.js';
+import type { Panel } from './panels/panel.js';
+import { priorPanel } from './panels/prior.js';
+import { rankingPanel } from './panels/ranking.js';
+import { rewardCurvesPanel } from './panels/rewardCurves.js';
+import { rulesPanel } from './panels/rules.js';
+import { worstPanel } from './panels/worst.js';
+import { byId, h } from './ui/dom.js';
+import { Tabs } from './ui/tabs.js';
+
+const ALL: readonly Panel[] = [
+  measuresPanel,
+  priorPanel,
+  calibrationPanel,
+  rankingPanel,
+  decisionsPanel,
+  comparePanel,
+  worstPanel,
+  rulesPanel,
+  rewardCurvesPanel,
+  benchPanel,
+];
+
+/** The tabs that there is something for. Each is made when first opened, and the others when there is time: printing shows them all. */
+export class Panels {
+  private readonly tabs = new Tabs((id, byHand) => this.opened(id, byHand));
+  private roots = new Map<string, { panel: Panel; root: HTMLElement; made: boolean }>();
+
+  constructor(private readonly app: App) {
+    byId('tabs').append(this.tabs.element);
+  }
+
+  show(): void {
+    const { app } = this;
+    const wanted = app.settings.tab;
+    this.roots = new Map(
+      ALL.filter((panel) => panel.available(app)).map((panel) => [
+        panel.id,
+        {
+          panel,
+          root: h('section', { id: `panel-${panel.id}`, class: 'panel', role: 'tabpanel', tabindex: 0, 'aria-labelledby': `tab-${panel.id}` }),
+          made: false,
+        },
+      ]),
+    );
+    byId('panels').replaceChildren(...[...this.roots.values()].map(({ root }) => root));
+    this.tabs.show(
+      [...this.roots.values()].map(({ panel: { id, label }, root }) => ({ id, label, panel: root })),
+      wanted,
+    );
+    if (app.learners.length > 0) void this.makeRest();
+  }
+
+  /** Opens the tab that the address names. */
+  choose(): void {
+    const { tab } = this.app.settings;
+    if (tab !== undefined && this.roots.has(tab)) this.tabs.open(tab);
+  }
+
+  moved(): void {
+    for (const { panel, root, made } of this.roots.values()) if (made) panel.moved?.(this.app, root);
+  }
+
+  private opened(id: string, byHand: boolean): void {
+    // What a page opens with by itself is no choice of the visitor's.
+    if (byHand) this.app.keep({ tab: id });
+    void this.make(id);
+  }
+
+  private async make(id: string): Promise<void> {
+    const found = this.roots.get(id);
+    if (!found || found.made) return;
+    found.made = true;
+    await found.panel.render(this.app, found.root);
+  }
+
+  private async makeRest(): Promise<void> {
+    const { version } = this.app;
+    for (const id of this.roots.keys()) {
+      await new Promise((turn) => setTimeout(turn, 30));
+      if (version !== this.app.version) return;
+      await this.make(id);
+    }
+  }
+}

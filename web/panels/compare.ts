@@ -1,0 +1,127 @@
+import type { Comparison } from '../../src/compare/comparison.js';
+import { measure, measures } from '../../src/measures/registry.js';
+import type { Reported } from '../../src/reported.js';
+import type { App } from '../app.js';
+import { chartFigure } from '../ui/charts.js';
+import { h } from '../ui/dom.js';
+import { select } from '../ui/fields.js';
+import { figure, percent, pText } from '../ui/figures.js';
+import { tableOf } from '../ui/table.js';
+import { absent, lead, type Panel, reasonOf, title } from './panel.js';
+
+/** Who is better than whom, and is it more than chance? */
+export const comparePanel: Panel = {
+  id: 'compare',
+  label: 'Compare',
+  available: (app) => app.learners.length > 1,
+  async render(app, root) {
+    const about = [title('Compare'), lead('Learners on the same rows, pair by pair. p is two-sided and adjusted for the number of pairs (Holm).')];
+    root.replaceChildren(...about, h('p', { class: 'note' }, 'Resampling…'));
+    const { version } = app;
+    let comparison: Comparison;
+    try {
+      comparison = await app.comparison();
+    } catch (error) {
+      if (version === app.version) root.replaceChildren(...about, absent(reasonOf(error)));
+      return;
+    }
+    if (version !== app.version) return;
+    let id = 'bayesianReward';
+    let against = worst(app);
+    const tables = h('div', { class: 'beside' });
+    const show = (): void => {
+      const data = { confidence: app.confidence, pairs: comparison.pairs, ids: [id] };
+      tables.replaceChildren(
+        pairTable(comparison, id),
+        chartFigure({
+          title: `Differences: ${measure(id).name}`,
+          file: `differences-${id}`,
+          draw: (charts, options) => charts.differencesForest(data, options),
+          table: (charts) => charts.differencesTable(data),
+          shape: 0.6,
+        }).element,
+      );
+    };
+    const wealth = chartFigure({
+      title: 'Wealth of learners that bet against each other',
+      file: 'wealth',
+      draw: (charts, options) => charts.wealthCurve(wealthData(app, comparison, against), options),
+      table: (charts) => charts.wealthTable(wealthData(app, comparison, against)),
+      note: 'Each stakes all it has on the classes in proportion to its estimates, at the odds the other quotes; who calls impossible what happens is ruined.',
+    });
+    root.replaceChildren(
+      ...about,
+      select(
+        'Measure',
+        measures.map(({ id, name }) => [id, name] as const),
+        id,
+        (value) => {
+          id = value;
+          show();
+        },
+      ),
+      tables,
+      h('h2', {}, 'The bet'),
+      select(
+        'Wealth relative to',
+        app.names.map((name, i) => [String(i), name] as const),
+        String(against),
+        (value) => {
+          against = Number(value);
+          wealth.redraw();
+        },
+      ),
+      h('div', { class: 'grid' }, wealth.element),
+      h('ul', { class: 'sentences' }, ...comparison.pairs.map(({ first, second, bet }) => h('li', {}, h('b', {}, `${first} and ${second}: `), bet.sentence))),
+      h(
+        'p',
+        { class: 'note' },
+        `Intervals at ${percent(comparison.confidence)}: ${comparison.bootstrap.interval} bootstrap of pairs, ${comparison.bootstrap.replicates} replicates, seed ${comparison.bootstrap.seed}; ${comparison.multiplicity}. Rows are aligned by their order.`,
+      ),
+    );
+    show();
+  },
+};
+
+function pairTable({ pairs, confidence }: Comparison, id: string): HTMLElement {
+  return tableOf({
+    caption: `Pairs of learners: ${measure(id).name}`,
+    columns: ['pair', 'difference', `${percent(confidence)} interval`, 'p', 'adjusted', 'better'],
+    rows: pairs.map(({ first, second, differences }) => {
+      const { difference, interval, p, pAdjusted, better, significant, reason } = differences[id];
+      return [
+        `${first} − ${second}`,
+        figure(difference),
+        interval ? `${figure(interval[0])} … ${figure(interval[1])}` : h('span', { class: 'words' }, reason ?? '–'),
+        pText(p),
+        pText(pAdjusted),
+        h('span', { class: 'words' }, better === null ? 'neither' : `${better}${significant ? '' : ', may be chance'}`),
+      ];
+    }),
+    numbers: (column) => column > 0 && column < 5,
+    note: `p: ${pairs[0].differences[id].test}.`,
+  });
+}
+
+/** Whose wealth makes the best yardstick: that of the learner with the lowest finite reward. */
+function worst(app: App): number {
+  const means = app.learners.map((_, i) => app.mean(i, 'bayesianReward') as number);
+  return means.reduce((low, mean, i) => (Number.isFinite(mean) && (!Number.isFinite(means[low]) || mean < means[low]) ? i : low), 0);
+}
+
+/** Every learner's wealth over one's; that one's own is the line at 0, so that all keep their colours. */
+function wealthData({ names }: App, { pairs }: Comparison, against: number) {
+  const yardstick = names[against];
+  const [some] = pairs.filter(({ first, second }) => first === yardstick || second === yardstick);
+  return {
+    against: yardstick,
+    lines: names.map((name) => {
+      const pair = pairs.find(({ first, second }) => (first === name && second === yardstick) || (second === name && first === yardstick));
+      if (!pair) return { name, rows: some.bet.wealth.rows, bits: some.bet.wealth.rows.map(() => 0) };
+      const { rows, bits } = pair.bet.wealth;
+      return { name, rows, bits: pair.first === name ? bits : bits.map(turned) };
+    }),
+  };
+}
+
+const turned = (bits: Reported): Reported => (bits === 'Infinity' ? '-Infinity' : bits === '-Infinity' ? 'Infinity' : bits === null ? null : -bits);

@@ -1,0 +1,115 @@
+import { measures } from '../../src/measures/registry.js';
+import type { App } from '../app.js';
+import { chartFigure } from '../ui/charts.js';
+import { h } from '../ui/dom.js';
+import { figure, percent } from '../ui/figures.js';
+import { swatch } from '../ui/swatch.js';
+import { tableOf } from '../ui/table.js';
+import { lead, type Panel, title } from './panel.js';
+
+const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: 'share', squares: '' };
+
+/** Every measure with its interval. */
+export const measuresPanel: Panel = {
+  id: 'measures',
+  label: 'Measures',
+  available: (app) => app.learners.length > 0,
+  render(app, root) {
+    const table = h('div', { class: 'measures' });
+    const forest = chartFigure({
+      title: 'Measures with their intervals',
+      file: 'measures',
+      draw: (charts, options) => charts.measuresForest(forestData(app), options),
+      table: (charts) => charts.measuresTable(forestData(app)),
+      shape: 1.4,
+    });
+    root.replaceChildren(
+      title('Measures'),
+      lead(
+        `Mean of each measure over all predictions, with its ${percent(app.confidence)} interval: the mean ± z standard errors, Wilson’s for accuracy. The Bayesian reward is the headline: the bits a prediction earns over the prior, betting on and against every class.`,
+      ),
+      h('div', { class: 'beside' }, table, forest.element),
+    );
+    show(app, table);
+  },
+  moved(app, root) {
+    const table = root.querySelector<HTMLElement>('.measures');
+    if (table) show(app, table);
+  },
+};
+
+const forestData = (app: App) => ({
+  confidence: app.confidence,
+  learners: app.learners.map(({ name, outcome }) => ({ name, measures: outcome.json.measures })),
+});
+
+function show(app: App, place: HTMLElement): void {
+  const { learners } = app;
+  const one = learners.length === 1;
+  const cell = (learner: number, id: string): HTMLElement => {
+    const { usesPrior } = measures.find((each) => each.id === id) ?? { usesPrior: false };
+    const { interval, reason } = learners[learner].outcome.json.measures[id];
+    const live = app.moved && usesPrior;
+    const mean = app.mean(learner, id);
+    const under = live
+      ? mean === undefined
+        ? 'needs the rows'
+        : 'interval needs the rows'
+      : interval
+        ? `${figure(interval[0])} … ${figure(interval[1])}`
+        : (reason ?? '');
+    return h(
+      'span',
+      { class: live ? 'live' : undefined },
+      h('b', {}, mean === undefined ? '–' : figure(Number.isNaN(mean) ? null : shown(mean))),
+      h('small', {}, under),
+    );
+  };
+  const rows = measures.map(({ id, name, unit, better, meaning }) => [
+    h('span', { title: meaning }, name, h('small', {}, [UNITS[unit], `${better} is better`].filter(Boolean).join(', '))),
+    ...learners.map((_, i) => cell(i, id)),
+    ...(one ? [h('span', { class: 'words' }, meaning)] : []),
+  ]);
+  place.replaceChildren(
+    tableOf({
+      caption: 'Measures',
+      columns: ['measure', ...learners.map(({ name }, i) => h('span', { class: 'learner' }, swatch(i), name)), ...(one ? ['what it is'] : [])],
+      rows: [...rows, calibrationRow(app, one), rankingRow(app, one)],
+      numbers: (column) => column > 0 && column <= learners.length,
+      ...(app.moved
+        ? {
+            note: 'The prior was moved: rewards follow from the tally of each file, and nothing is read again. Kononenko & Bratko’s information and the intervals of what depends on the prior need the rows themselves; “Score again” under Prior brings them.',
+          }
+        : {}),
+    }),
+  );
+}
+
+const shown = (mean: number) => (mean === Number.POSITIVE_INFINITY ? 'Infinity' : mean === Number.NEGATIVE_INFINITY ? '-Infinity' : mean);
+
+function calibrationRow({ learners }: App, one: boolean): (string | Node)[] {
+  return [
+    h('span', { title: 'Korb, Hope & Hughes 2001, eq. 3' }, 'Miscalibration', h('small', {}, 'lower is better')),
+    ...learners.map(({ outcome }) => {
+      const { miscalibration, cells, approximate } = outcome.json.calibration;
+      return h('span', {}, h('b', {}, figure(miscalibration)), h('small', {}, `${cells} cells${approximate ? ', approximate' : ''}`));
+    }),
+    ...(one ? [h('span', { class: 'words' }, 'distance of confidence from frequency, over cells of equal estimates')] : []),
+  ];
+}
+
+function rankingRow({ learners }: App, one: boolean): (string | Node)[] {
+  return [
+    h('span', {}, 'AUC', h('small', {}, 'higher is better')),
+    ...learners.map(({ outcome }) => {
+      const { ranking } = outcome.json;
+      if (!ranking) return '–';
+      if ('auc' in ranking) {
+        const { auc, interval } = ranking;
+        return h('span', {}, h('b', {}, figure(auc)), h('small', {}, interval ? `${figure(interval[0])} … ${figure(interval[1])}` : (ranking.reason ?? '')));
+      }
+      return h('span', {}, h('b', {}, figure(ranking.aucOneVsOne)), h('small', {}, 'Hand & Till, all pairs'));
+    }),
+    ...(one ? [h('span', { class: 'words' }, 'how well the estimates rank the rows')] : []),
+  ];
+}

@@ -1,0 +1,221 @@
+import { classIndex } from '../../src/classes.js';
+import { type PriorCurve, priorCurve, reversals } from '../../src/thesis1.js';
+import type { App } from '../app.js';
+import { type ChartFigure, chartFigure } from '../ui/charts.js';
+import { h } from '../ui/dom.js';
+import { select, slider } from '../ui/fields.js';
+import { figure } from '../ui/figures.js';
+import { lead, type Panel, reasonOf, title } from './panel.js';
+
+/** More sliders than this are of no use. */
+const MOST_SLIDERS = 30;
+const LEAST = 0.001;
+const IDS = ['generalizedReward', 'bayesianReward', 'modalReward'] as const;
+
+interface View {
+  sliders: { set(value: number): void }[];
+  curve: ChartFigure;
+  turns: HTMLElement;
+  again: HTMLElement;
+}
+
+const views = new WeakMap<HTMLElement, View>();
+const choice = { class: '', measure: 'generalizedReward' as (typeof IDS)[number], pair: [0, 1] as [number, number] };
+
+/** The prior on sliders, and what every reward is under it. */
+export const priorPanel: Panel = {
+  id: 'prior',
+  label: 'Prior',
+  available: (app) => app.learners.length > 0,
+  render(app, root) {
+    const { classes } = app;
+    choose(app);
+    const shownClasses = classes.slice(0, MOST_SLIDERS);
+    const sliders = shownClasses.map((name, i) => slider(name, app.prior[i], { min: LEAST, max: 1 - LEAST, step: 0.001 }, (value) => move(app, i, value)));
+    const set = (text: string, values: () => Float64Array | undefined): HTMLElement => h('button', { type: 'button', onclick: () => dispatch(values()) }, text);
+    const curve = chartFigure({
+      title: 'Reward under every prior',
+      file: 'priors',
+      draw: (charts, options) => charts.priorCurves(curveData(app), options),
+      table: (charts) => charts.priorCurvesTable(curveData(app)),
+    });
+    const turns = h('p', { class: 'turns' });
+    const again = h(
+      'button',
+      { type: 'button', class: 'main', onclick: () => root.dispatchEvent(new CustomEvent('again', { bubbles: true })) },
+      'Score again under this prior',
+    );
+    const update = (): void => {
+      curve.redraw();
+      turns.textContent = turnsText(app);
+    };
+    const dispatch = (values: Float64Array | undefined): void => {
+      app.moved = values;
+      root.dispatchEvent(new CustomEvent('prior', { bubbles: true }));
+    };
+    views.set(root, { sliders, curve, turns, again });
+    root.replaceChildren(
+      title('Prior'),
+      lead(
+        'What a bettor would quote who knew nothing but how frequent the classes are. Move it, and every reward moves: a tally of each file is all that takes. Which of two learners is better can depend on it (Hope & Korb 2002, Thesis 1); the lead in Bayesian reward does not.',
+      ),
+      h(
+        'div',
+        { class: 'split' },
+        h(
+          'form',
+          { class: 'sliders', onsubmit: (event) => event.preventDefault() },
+          h(
+            'fieldset',
+            {},
+            h('legend', {}, 'Prior of each class'),
+            ...sliders.map(({ element }) => element),
+            shownClasses.length < classes.length
+              ? h('p', { class: 'note' }, `${classes.length - shownClasses.length} classes more keep their proportions.`)
+              : null,
+          ),
+          h(
+            'div',
+            { class: 'row' },
+            set('Uniform', () => new Float64Array(classes.length).fill(1 / classes.length)),
+            set('Test set', () => app.learners[0].tally.prior('test')),
+            set('As scored', () => undefined),
+          ),
+          again,
+          h(
+            'p',
+            { class: 'note' },
+            'Rewards and the verdict follow at once. Intervals, Kononenko & Bratko’s information and p values need the rows: score again for those.',
+          ),
+        ),
+        h(
+          'div',
+          {},
+          h(
+            'div',
+            { class: 'row' },
+            select(
+              'Measure',
+              IDS.map((id) => [id, { generalizedReward: 'Generalized reward', bayesianReward: 'Bayesian reward', modalReward: 'Modal reward' }[id]] as const),
+              choice.measure,
+              (value) => {
+                choice.measure = value as (typeof IDS)[number];
+                update();
+              },
+            ),
+            select(
+              'Class',
+              classes.map((name) => [name, name] as const),
+              choice.class,
+              (value) => {
+                choice.class = value;
+                update();
+              },
+            ),
+            ...(app.learners.length > 2
+              ? ([0, 1] as const).map((side) =>
+                  select(
+                    side === 0 ? 'Reversals of' : 'and',
+                    app.names.map((name, i) => [String(i), name] as const),
+                    String(choice.pair[side]),
+                    (value) => {
+                      choice.pair[side] = Number(value);
+                      update();
+                    },
+                  ),
+                )
+              : []),
+          ),
+          curve.element,
+          turns,
+        ),
+      ),
+    );
+    show(app, root);
+
+    function move(app: App, at: number, value: number): void {
+      const prior = app.prior;
+      const rest = 1 - prior[at];
+      const others = prior.length - 1;
+      dispatch(prior.map((share, i) => (i === at ? value : rest > 0 ? (share / rest) * (1 - value) : (1 - value) / others)));
+    }
+  },
+  moved: show,
+};
+
+/** The class to vary and the pair to look at, where nothing that is here was chosen. */
+function choose(app: App): void {
+  const { classes } = app;
+  choice.class = classes.includes(choice.class) ? choice.class : classes[1];
+  const order = app.learners.map((_, i) => i).sort((a, b) => (app.mean(b, 'bayesianReward') as number) - (app.mean(a, 'bayesianReward') as number));
+  choice.pair = [order[0], order[1] ?? order[0]];
+}
+
+function show(app: App, root: HTMLElement): void {
+  const view = views.get(root);
+  if (!view) return;
+  const { prior } = app;
+  view.sliders.forEach((each, i) => {
+    each.set(prior[i]);
+  });
+  view.curve.redraw();
+  view.turns.textContent = turnsText(app);
+  view.again.toggleAttribute('disabled', !app.moved);
+}
+
+/** Priors along the path that varies one class, the others keeping the proportions they have on the sliders. */
+function path(app: App) {
+  const { classes, prior } = app;
+  const at = classIndex(classes, choice.class);
+  // A class that has nearly everything leaves nothing to share out.
+  const base = prior[at] > 1 - 1e-9 ? 'uniform' : Object.fromEntries(classes.map((name, i) => [name, prior[i]]));
+  return { class: choice.class, base, measure: choice.measure } as const;
+}
+
+/** The curves as they stand on the panel. */
+export function curveData(app: App): {
+  curve: PriorCurve | null;
+  names: string[];
+  reversals: { prior: number; below: string; above: string }[];
+  current: number;
+  reason?: string;
+} {
+  if (!app.classes.includes(choice.class)) choose(app);
+  const { names, classes, prior } = app;
+  const current = prior[classes.indexOf(choice.class)];
+  const finite = app.learners.map((_, i) => i).filter((i) => app.learners[i].tally.impossible === 0);
+  if (finite.length === 0)
+    return { curve: null, names, reversals: [], current, reason: 'every learner called impossible what then happened, and earns −∞ under every prior' };
+  try {
+    const curve = priorCurve(
+      finite.map((i) => app.learners[i].tally),
+      path(app),
+    );
+    // Those that earn −∞ keep their place, and with it the others their colours.
+    const means = names.map((_, i) => (finite.includes(i) ? curve.means[finite.indexOf(i)] : curve.priors.map(() => Number.NaN)));
+    return { curve: { ...curve, means }, names, reversals: turnsOf(app), current };
+  } catch (error) {
+    return { curve: null, names, reversals: [], current, reason: reasonOf(error) };
+  }
+}
+
+function turnsOf(app: App): { prior: number; below: string; above: string }[] {
+  const [a, b] = choice.pair;
+  if (a === b) return [];
+  const pair = [app.learners[a], app.learners[b]];
+  if (pair.some(({ tally }) => tally.impossible > 0)) return [];
+  return reversals(pair[0].tally, pair[1].tally, path(app)).map(({ prior, below, above }) => ({ prior, below: pair[below].name, above: pair[above].name }));
+}
+
+function turnsText(app: App): string {
+  const [a, b] = choice.pair;
+  if (app.learners.length < 2 || a === b) return '';
+  const names = `${app.names[a]} and ${app.names[b]}`;
+  if ([a, b].some((i) => app.learners[i].tally.impossible > 0)) return `One of ${names} earns −∞ under every prior.`;
+  const turns = turnsOf(app);
+  if (turns.length === 0) {
+    const [first, second] = [a, b].map((i) => app.mean(i, choice.measure) as number);
+    return `${first >= second ? app.names[a] : app.names[b]} is ahead of ${first >= second ? app.names[b] : app.names[a]} under every prior of ${choice.class}.`;
+  }
+  return turns.map(({ prior, below, above }) => `Below a prior of ${figure(prior)} of ${choice.class} ${below} is ahead, above it ${above}.`).join(' ');
+}

@@ -1,0 +1,83 @@
+import type { App } from '../app.js';
+import { chartFigure } from '../ui/charts.js';
+import { h } from '../ui/dom.js';
+import { select } from '../ui/fields.js';
+import { figure } from '../ui/figures.js';
+import { swatch } from '../ui/swatch.js';
+import { tableOf } from '../ui/table.js';
+import { absent, lead, type Panel, title } from './panel.js';
+
+/** ROC, precision–recall, lift, gains and costs of one class against the rest. */
+export const rankingPanel: Panel = {
+  id: 'ranking',
+  label: 'Ranking',
+  available: (app) => app.learners.length > 0,
+  render(app, root) {
+    const shown = Object.keys(app.learners[0].outcome.curves);
+    let [positive] = shown;
+    const body = h('div', { class: 'grid' });
+    const show = (): void => body.replaceChildren(...charts(app, positive));
+    root.replaceChildren(
+      title('Ranking'),
+      lead(
+        'How well the estimates of a class sort the rows: every threshold at once. Rankings do not see whether the estimates are as often right as they say.',
+      ),
+      figures(app),
+      shown.length > 1
+        ? select(
+            'Class',
+            shown.map((name) => [name, name] as const),
+            positive,
+            (value) => {
+              positive = value;
+              show();
+            },
+          )
+        : '',
+      shown.length > 0 ? body : absent(`${app.classes.length} classes are too many for a curve of each; fairbits curves --positive draws one.`),
+    );
+    if (shown.length > 0) show();
+  },
+};
+
+function charts(app: App, positive: string): HTMLElement[] {
+  const data = {
+    of: app.classes.length === 2 ? `"${positive}"` : `"${positive}" against the rest`,
+    series: app.learners.map(({ name, outcome: { curves } }) => {
+      const { ranking, ...rest } = curves[positive];
+      return { name, curves: rest, auc: ranking.auc, averagePrecision: ranking.averagePrecision };
+    }),
+  };
+  const file = (what: string): string => `${what}-${positive}`;
+  return [
+    chartFigure({ title: 'ROC', file: file('roc'), draw: (c, options) => c.rocCurve(data, options), table: (c) => c.rocTable(data) }),
+    chartFigure({
+      title: 'Precision and recall',
+      file: file('precision-recall'),
+      draw: (c, options) => c.precisionRecall(data, options),
+      table: (c) => c.precisionRecallTable(data),
+    }),
+    chartFigure({ title: 'Lift', file: file('lift'), draw: (c, options) => c.liftChart(data, options), table: (c) => c.liftTable(data) }),
+    chartFigure({ title: 'Cumulative gains', file: file('gains'), draw: (c, options) => c.gainsChart(data, options), table: (c) => c.gainsTable(data) }),
+    chartFigure({ title: 'Cost curve', file: file('costs'), draw: (c, options) => c.costCurve(data, options), table: (c) => c.costTable(data) }),
+  ].map(({ element }) => element);
+}
+
+function figures(app: App): HTMLElement {
+  const two = app.classes.length === 2;
+  return tableOf({
+    caption: 'Areas',
+    columns: two ? ['learner', 'AUC', 'interval (DeLong)', 'average precision'] : ['learner', 'AUC, one against one', 'AUC, one against the rest'],
+    rows: app.learners.map(({ name, outcome: { json } }, i) => {
+      const { ranking } = json;
+      const who = h('span', { class: 'learner' }, swatch(i), name);
+      if (!ranking) return [who, '–'];
+      if ('auc' in ranking) {
+        const { auc, interval, averagePrecision } = ranking;
+        return [who, figure(auc), interval ? `${figure(interval[0])} … ${figure(interval[1])}` : '–', figure(averagePrecision)];
+      }
+      return [who, figure(ranking.aucOneVsOne), figure(ranking.aucOneVsRest)];
+    }),
+    ...(app.learners[0].outcome.json.ranking?.approximate ? { note: app.learners[0].outcome.json.ranking.approximate } : {}),
+  });
+}

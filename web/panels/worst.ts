@@ -1,0 +1,76 @@
+import type { App } from '../app.js';
+import { h } from '../ui/dom.js';
+import { select } from '../ui/fields.js';
+import { count, figure } from '../ui/figures.js';
+import { tableOf } from '../ui/table.js';
+import type { PlacedRow } from '../work/jobs.js';
+import { absent, lead, type Panel, reasonOf, title } from './panel.js';
+
+/** Who earned −∞, and where; and the lowest rewards of all. */
+export const worstPanel: Panel = {
+  id: 'worst',
+  label: 'Worst rows',
+  available: (app) => app.learners.length > 0,
+  async render(app, root) {
+    let learner = 0;
+    const body = h('div', {});
+    const show = async (): Promise<void> => {
+      const { version } = app;
+      const { hand, id, outcome } = app.learners[learner];
+      body.replaceChildren(tableOfRows(outcome.worst.map((row) => ({ ...row, file: '' }))));
+      try {
+        const rows = await hand.ask('worst', [id]);
+        if (version === app.version) body.replaceChildren(infinite(app, learner), tableOfRows(rows));
+      } catch (error) {
+        if (version === app.version) body.append(absent(reasonOf(error)));
+      }
+    };
+    root.replaceChildren(
+      title('Worst rows'),
+      lead('The rows with the lowest Bayesian reward, under the prior that the files were scored with, and where they are.'),
+      app.learners.length > 1
+        ? select(
+            'Learner',
+            app.names.map((name, i) => [String(i), name] as const),
+            '0',
+            (value) => {
+              learner = Number(value);
+              void show();
+            },
+          )
+        : '',
+      body,
+    );
+    await show();
+  },
+};
+
+function infinite(app: App, learner: number): HTMLElement {
+  const { infinite: found } = app.learners[learner].outcome.json.measures.bayesianReward;
+  return h(
+    'p',
+    {},
+    found === 0
+      ? `${app.names[learner]} called nothing impossible that then happened.`
+      : `${app.names[learner]} called impossible what then happened in ${count(found)} of ${count(app.learners[learner].outcome.json.rows)} rows, and earns −∞ there.`,
+  );
+}
+
+function tableOfRows(rows: readonly PlacedRow[]): HTMLElement {
+  const lines = rows.some(({ line }) => line !== undefined);
+  const files = new Set(rows.map(({ file }) => file)).size > 1;
+  return tableOf({
+    caption: 'The rows with the lowest rewards',
+    columns: ['row', ...(lines ? ['line'] : []), ...(files ? ['file'] : []), 'bits', 'truth', ...(lines ? ['what it says'] : [])],
+    rows: rows.map(({ row, line, file, reward, truth, text }) => [
+      String(row),
+      ...(lines ? [line === undefined ? '–' : String(line)] : []),
+      ...(files ? [file] : []),
+      reward === Number.NEGATIVE_INFINITY ? '−∞' : figure(reward),
+      truth,
+      ...(lines ? [h('code', {}, text ?? '')] : []),
+    ]),
+    numbers: (column) => column < (lines ? 2 : 1) || column === (lines ? 2 : 1) + (files ? 1 : 0),
+    note: 'Rows are counted from 0, lines from 1 with the header.',
+  });
+}

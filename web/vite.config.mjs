@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { packedExample } from './example/pack.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/**
+ * The worker as one more chunk of the page's own build, so that the two share their code: Vite's own way would build it apart, and
+ * the engine would be loaded twice.
+ */
+const worker = {
+  name: 'worker-address',
+  resolveId: (id) => (id === 'virtual:worker-address' ? `\0${id}` : undefined),
+  load(id) {
+    if (id !== '\0virtual:worker-address') return;
+    const reference = this.emitFile({ type: 'chunk', id: resolve(here, 'work/worker.ts'), name: 'worker' });
+    return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
+  },
+};
+
+/** The core in the form that packs best (scripts/build.mjs). */
+const core = {
+  name: 'core',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('/wasmBytes.js') ? resolve(here, '../build/wholeWasmBytes.js') : undefined),
+};
+
+/** The bundled forecasters, in a form that packs well. */
+const example = {
+  name: 'example',
+  resolveId: (id) => (id === 'virtual:example' ? `\0${id}` : undefined),
+  load: (id) => (id === '\0virtual:example' ? `export default ${JSON.stringify(packedExample())};` : undefined),
+};
+
+export default defineConfig({
+  root: here,
+  // Works under any path of any host.
+  base: './',
+  plugins: [core, worker, example],
+  // What a report says it was computed by.
+  define: {
+    WASM_SHA256: JSON.stringify(
+      createHash('sha256')
+        .update(readFileSync(resolve(here, '../build/fairbits.wasm')))
+        .digest('hex'),
+    ),
+  },
+  build: {
+    outDir: resolve(here, '../dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Everything is loaded by name right after the first paint: see offline.ts.
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
+  },
+});

@@ -1,0 +1,39 @@
+import { type Comparison, comparison, DEFAULT_REPLICATES } from '../../src/compare/comparison.js';
+import type { Judged } from '../../src/compare/judged.js';
+import { sameClasses, sameLength, sameTruths } from '../../src/compare/same.js';
+import { createEngine } from '../../src/engine.js';
+import type { Backend } from '../../src/kernels/kernels.js';
+import { measures } from '../../src/measures/registry.js';
+import type { Report } from '../../src/report.js';
+import type { PostedRows } from './jobs.js';
+
+/** What `fairbits compare` does, of rows that are here already. */
+export async function compare(learners: readonly PostedRows[], confidence: number, backend: Backend): Promise<Comparison> {
+  const judged = learners.map(
+    ({ name, json, summaries, columns }): Judged => ({
+      name,
+      file: json.files[0],
+      report: { ...json, calibration: cellsAlone(json.calibration) },
+      summaries,
+      guesses: json.guesses,
+      rows: columns[0].length,
+      chunks: () => [columns],
+    }),
+  );
+  const [first, ...others] = judged;
+  for (const other of others) {
+    sameClasses(first, other);
+    sameLength(first, other);
+    sameTruths(first, other, (row) => `row ${row + 1} (counted from 1, without the header)`, ' in the same order.');
+  }
+  const engine = await createEngine({ backend });
+  const settings = { replicates: DEFAULT_REPLICATES, seed: 1 };
+  // One seed: every learner is judged on the same draws.
+  const means = learners.map(({ columns }) => engine.bootstrapMeans(columns.slice(0, measures.length), settings));
+  return comparison(engine.kernels, judged, means, { ...settings, interval: 'percentile', confidence, alignedBy: 'row' });
+}
+
+/** The command compares without what needs the ranking. */
+function cellsAlone({ modal: _, byClass: __, classWise: ___, decompositions: ____, ...cells }: Report['calibration']): Report['calibration'] {
+  return cells;
+}

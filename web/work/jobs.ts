@@ -1,0 +1,103 @@
+import type { Comparison } from '../../src/compare/comparison.js';
+import type { Costs } from '../../src/decisions/costs.js';
+import type { Decisions } from '../../src/decisions/decide.js';
+import type { Summary } from '../../src/moments.js';
+import type { Prior } from '../../src/priors.js';
+import type { ClassCurves } from '../../src/ranking/ranks.js';
+import type { RulesOfFile } from '../../src/rules/rulesOf.js';
+import type { ScoreJSON } from '../../src/score/scoreJson.js';
+import type { Format } from '../../src/sources/formats.js';
+import type { TallyJSON } from '../../src/tally.js';
+import type { BenchFigure } from './bench.js';
+
+/** What a worker can be asked to do, and what it answers. All of it can be posted. */
+
+/** How a learner's files are to be scored: the command line's options that a page has. */
+export interface Options {
+  truth?: string;
+  probs?: string;
+  positive?: string;
+  classes?: string[];
+  prior?: Prior;
+  cutoff?: string;
+  confidence?: number;
+  renormalize?: boolean;
+  skipBad?: boolean;
+  backend?: 'wasm' | 'plain';
+}
+
+/** What a file looks like before it is scored. */
+export interface Looked {
+  format: Format;
+  columns: string[];
+  /** A column that looks as if it held sets of classes, written a|c. */
+  sets?: string;
+  /** NPY: an array of rows of estimates, or of labels. */
+  npy?: 'estimates' | 'labels';
+}
+
+/** A row and what it earned. */
+export interface WorstRow {
+  /** Counted from 0 among the rows that were scored. */
+  row: number;
+  truth: string;
+  reward: number;
+}
+
+export interface PlacedRow extends WorstRow {
+  file: string;
+  /** Counted from 1 where the file has lines, and what is on it. */
+  line?: number;
+  text?: string;
+}
+
+export interface Outcome {
+  /** As the command prints it. */
+  json: ScoreJSON;
+  tally: TallyJSON;
+  summaries: Summary[];
+  /** Of each class against the rest, up to 30 of them; of two the positive one. */
+  curves: Record<string, ClassCurves>;
+  worst: WorstRow[];
+  seconds: number;
+  bytes: number;
+}
+
+export interface Progress {
+  share: number;
+  rows: number;
+  megabytesPerSecond: number;
+  step: string;
+}
+
+/** A learner's rewards, to be compared with another's. */
+export interface PostedRows {
+  name: string;
+  json: ScoreJSON;
+  summaries: Summary[];
+  columns: Float64Array[];
+}
+
+export interface Jobs {
+  look: (file: File) => Looked;
+  score: (learner: number, files: File[], labels: File[] | undefined, options: Options) => Outcome;
+  forget: (learner: number) => void;
+  decide: (learner: number, costs: Costs) => Decisions;
+  rows: (learner: number, name: string) => PostedRows;
+  compare: (learners: PostedRows[], confidence: number) => Comparison;
+  worst: (learner: number) => PlacedRow[];
+  rewards: (learner: number) => Blob;
+  rules: (file: File, truth: string | undefined, predicted: string) => RulesOfFile;
+  bench: () => BenchFigure[];
+  warm: () => string;
+}
+
+export type JobName = keyof Jobs;
+
+export type Asked = { id: number } & ({ cancel: true } | { name: JobName; args: unknown[] });
+
+export type Answer = { id: number } & (
+  | { progress: Progress }
+  | { result: unknown }
+  | { error: { name: string; message: string; fault: boolean; file?: string; line?: number; column?: string; code?: string } }
+);

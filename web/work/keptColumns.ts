@@ -1,0 +1,56 @@
+import { measures } from '../../src/measures/registry.js';
+import type { WorstRow } from './jobs.js';
+
+/** Rows whose rewards are kept, of each learner: 80 MB. */
+export const MOST_ROWS = 1_000_000;
+const MOST_WORST = 25;
+const TRUTHS = measures.length;
+
+/** Takes every measure's values as they are computed: keeps them as long as they are not too many, and the lowest rewards in any case. */
+export class KeptColumns {
+  private parts: Float64Array[][] = [];
+  private rows = 0;
+  private lowest: { row: number; truth: number; reward: number }[] = [];
+
+  restart(): void {
+    this.parts = [];
+    this.rows = 0;
+    this.lowest = [];
+  }
+
+  add(columns: Float64Array[]): void {
+    const [rewards] = columns;
+    const truths = columns[TRUTHS];
+    for (let r = 0; r < rewards.length; r++) {
+      if (this.lowest.length === MOST_WORST && !(rewards[r] < this.lowest[MOST_WORST - 1].reward)) continue;
+      const found = { row: this.rows + r, truth: truths[r], reward: rewards[r] };
+      const place = this.lowest.findIndex(({ reward }) => found.reward < reward);
+      this.lowest.splice(place < 0 ? this.lowest.length : place, 0, found);
+      this.lowest.length = Math.min(this.lowest.length, MOST_WORST);
+    }
+    this.rows += rewards.length;
+    if (this.rows <= MOST_ROWS) this.parts.push(columns);
+    else this.parts = [];
+  }
+
+  get whole(): boolean {
+    return this.rows <= MOST_ROWS;
+  }
+
+  worst(classes: readonly string[]): WorstRow[] {
+    return this.lowest.map(({ row, truth, reward }) => ({ row, truth: classes[truth], reward }));
+  }
+
+  /** A column for each measure, then the true classes. */
+  columns(): Float64Array[] {
+    return Array.from({ length: TRUTHS + 1 }, (_, c) => {
+      const all = new Float64Array(this.rows);
+      let at = 0;
+      for (const part of this.parts) {
+        all.set(part[c], at);
+        at += part[c].length;
+      }
+      return all;
+    });
+  }
+}
