@@ -1,4 +1,4 @@
-// The core without what reads text: a page that hands over arrays has no use for it.
+// The core without what reads text or takes sets: a page that hands over arrays of estimates has no use for it.
 export { clamp, renormalize } from "./amend";
 export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";
@@ -13,7 +13,6 @@ export { moments, sum } from "./moments";
 export { quadratic, quadraticOfColumn } from "./quadratic";
 export { pairWins, rankBucket, rankCount, rankDeal, rankDealBytes, rankDealLabels, rankSpread, rankWins } from "./rank";
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
-export { largest, rules, total } from "./rules";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";

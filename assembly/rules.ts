@@ -24,6 +24,19 @@ const LANES = memory.data<i32>([
   -1, -1, -1, -1,  0, 0, 0, 0,  0, 0x40100000, 0, 0,  0, 0, 0, 0,
 ], 16);
 
+/** For a set, or the rest of one, of up to 8 members in eight lanes of 16 bits: ones in the lanes that hold none. No class is so large. */
+const EMPTY_LANES = memory.data<i64>([
+  -1, -1,
+  -0x10000, -1,
+  -0x100000000, -1,
+  -0x1000000000000, -1,
+  0, -1,
+  0, -0x10000,
+  0, -0x100000000,
+  0, -0x1000000000000,
+  0, 0,
+], 16);
+
 /** For hit or not: the bits to take of it. */
 const ALL_OR_NONE = memory.data<i64>([0, 0, -1, -1], 16);
 
@@ -32,7 +45,7 @@ const ROWS_UNCHECKED = 16;
 
 /**
  * Adds rows: `sizes` says how many of the next `members`, all of them below k, are in the set of each; labels are below
- * k, too. Returns the first row with a class twice in its set, or −1. Eight bytes behind the members may be read.
+ * k, too. Returns the first row with a class twice in its set, or −1. Sixteen bytes behind the members may be read.
  * `numbers` and `counts` are as src/rules/state.ts lays them out.
  */
 export function rules(members: usize, sizes: usize, labels: usize, rows: i32, k: i32, numbers: usize, counts: usize): i32 {
@@ -78,14 +91,38 @@ export function rules(members: usize, sizes: usize, labels: usize, rows: i32, k:
         S = load<i32>(<usize>low) + load<i32>(<usize>(low >> 32)) + (load<i32>(<usize>high) + load<i32>(<usize>(high >> 32)));
       } else {
         size = f64x2.splat(<f64>m);
-        for (let i: i32 = 0; i < m; i++) {
-          const member = <i32>load<u16>(members + ((<usize>i) << 1));
-          const place = (<usize>member) << 2;
-          // Marked with the row, counted from 1.
-          twice |= i32(load<i32>(seen + place) == r);
-          hit |= i32(member == c);
-          store<i32>(seen + place, r);
-          S += load<i32>(counts + place);
+        const wanted = i16x8.splat(<i16>c);
+        let found = i16x8.splat(0);
+        // Whether a member is not smaller than the next.
+        let unordered = i16x8.splat(0);
+        // Eight at a time; at the end from one to eight are left.
+        const last = members + (<usize>((m - 1) >> 3) << 4);
+        for (let at = members; at < last; at += 16) {
+          const set = v128.load(at);
+          found = v128.or(found, i16x8.eq(set, wanted));
+          unordered = v128.or(unordered, i16x8.ge_u(set, v128.load(at, 2)));
+          S += countAt(counts, at) + countAt(counts, at + 2) + (countAt(counts, at + 4) + countAt(counts, at + 6)) +
+            (countAt(counts, at + 8) + countAt(counts, at + 10) + (countAt(counts, at + 12) + countAt(counts, at + 14)));
+        }
+        const lanes = EMPTY_LANES + ((members + ((<usize>m) << 1) - last) << 3);
+        const empty = v128.load(lanes);
+        const filled = v128.or(v128.load(last), empty);
+        hit = i32(v128.any_true(v128.or(found, i16x8.eq(filled, wanted))));
+        // Lanes without a member count the first class.
+        S += sumOfFour(load<u64>(last, 8) & ~load<u64>(lanes, 8), counts) - (7 - ((m - 1) & 7)) * load<i32>(counts);
+        if (m <= 8) {
+          S += countAt(counts, last) + countAt(counts, last + 2) + (countAt(counts, last + 4) + countAt(counts, last + 6));
+          twice = i32(v128.any_true(v128.andnot(equalWithin(filled), empty)));
+        } else {
+          S += sumOfFour(load<u64>(last) & ~load<u64>(lanes), counts);
+          if (m <= 16) {
+            const first = v128.load(members);
+            twice = i32(v128.any_true(v128.or(v128.or(equalWithin(first), v128.andnot(equalWithin(filled), empty)), equalAcross(first, filled))));
+          } else {
+            const next = i8x16.shuffle(filled, i16x8.splat(-1), 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);
+            // In ascending order there are none twice.
+            if (v128.any_true(v128.or(unordered, v128.andnot(i16x8.ge_u(filled, next), empty)))) twice = marked(members, m, seen, r);
+          }
         }
       }
       if (twice) return r - 1;
@@ -120,6 +157,79 @@ export function rules(members: usize, sizes: usize, labels: usize, rows: i32, k:
   v128.store(numbers, F, 64);
   store<f64>(numbers, N + <f64>rows, 128);
   return -1;
+}
+
+/** What is counted for the class at a place. */
+// @ts-ignore: decorator
+@inline
+function countAt(counts: usize, member: usize): i32 {
+  return load<i32>(counts + ((<usize>load<u16>(member)) << 2));
+}
+
+/** The sum of what is counted for four classes of 16 bits each. */
+// @ts-ignore: decorator
+@inline
+function sumOfFour(classes: u64, counts: usize): i32 {
+  return (
+    load<i32>(counts + ((<usize>classes << 2) & 0x3fffc)) + load<i32>(counts + (<usize>(classes >> 14) & 0x3fffc)) +
+    (load<i32>(counts + (<usize>(classes >> 30) & 0x3fffc)) + load<i32>(counts + (<usize>(classes >> 46) & 0x3fffc)))
+  );
+}
+
+/** Which of eight numbers are equal to another of them. */
+// @ts-ignore: decorator
+@inline
+function equalWithin(set: v128): v128 {
+  return v128.or(
+    v128.or(
+      i16x8.eq(set, i8x16.shuffle(set, set, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1)),
+      i16x8.eq(set, i8x16.shuffle(set, set, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3)),
+    ),
+    v128.or(
+      i16x8.eq(set, i8x16.shuffle(set, set, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5)),
+      i16x8.eq(set, i8x16.shuffle(set, set, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)),
+    ),
+  );
+}
+
+/** Which of eight numbers are equal to one of another eight. */
+// @ts-ignore: decorator
+@inline
+function equalAcross(one: v128, other: v128): v128 {
+  const turned = i8x16.shuffle(other, other, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1);
+  return v128.or(equalToPairs(one, other), equalToPairs(one, turned));
+}
+
+/** Which of eight numbers are equal to what stands in the same lane of another eight, or two, four or six lanes on. */
+// @ts-ignore: decorator
+@inline
+function equalToPairs(one: v128, other: v128): v128 {
+  return v128.or(
+    v128.or(i16x8.eq(one, other), i16x8.eq(one, i32x4.shuffle(other, other, 1, 2, 3, 0))),
+    v128.or(i16x8.eq(one, i32x4.shuffle(other, other, 2, 3, 0, 1)), i16x8.eq(one, i32x4.shuffle(other, other, 3, 0, 1, 2))),
+  );
+}
+
+/** Whether a class is twice in a set. Each is marked with the row, counted from 1. */
+// @ts-ignore: decorator
+@inline
+function marked(members: usize, m: i32, seen: usize, r: i32): i32 {
+  let twice: i32 = 0;
+  const end = members + ((<usize>m) << 1);
+  for (const whole = members + (<usize>(m >> 2) << 3); members < whole; members += 8) {
+    twice |= mark(members, seen, r) | mark(members + 2, seen, r) | mark(members + 4, seen, r) | mark(members + 6, seen, r);
+  }
+  for (; members < end; members += 2) twice |= mark(members, seen, r);
+  return twice;
+}
+
+// @ts-ignore: decorator
+@inline
+function mark(member: usize, seen: usize, r: i32): i32 {
+  const place = seen + ((<usize>load<u16>(member)) << 2);
+  const before = load<i32>(place);
+  store<i32>(place, r);
+  return i32(before == r);
 }
 
 /** Two products, brought back into [1, 2); their powers of two are added to the exponents. */

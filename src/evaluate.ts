@@ -9,7 +9,8 @@ import { checkArrays, type Estimates, impliedClasses, type Labels } from './inpu
 import { measures } from './measures/registry.js';
 import type { MomentsState } from './moments.js';
 import type { Prior } from './priors.js';
-import { rankAll } from './ranking/ranking.js';
+import { rankAll, rankWeighted } from './ranking/ranking.js';
+import { checkWeights as rankingWeights } from './ranking/weightedRows.js';
 import { buildReport, type Report } from './report.js';
 import type { Take } from './scoring.js';
 import { type TreatmentOptions, treat } from './treatment.js';
@@ -69,12 +70,14 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
     const dealt = modalEstimates.drain();
     const { backend, kernels } = engine;
     const { confidence = 0.95 } = options;
-    const { miscalibration, modal } = await modalCalibration(dealt, backend, details);
     const column = estimates.length === labels.length;
+    const counted = rankingWeights(weights, labels.length);
+    const weighed = counted && (await rankWeighted(estimates, labels, names, counted, { ...options, confidence, engine }, details ?? detailsOf({})));
+    const { miscalibration, modal } = weighed?.modal ?? (await modalCalibration(dealt, backend, details));
     const ranked =
       options.ranking === false
         ? undefined
-        : await rankAll(estimates, labels, names, column, { ...options, backend }, confidence, details && { details, kernels });
+        : (weighed ?? (await rankAll(estimates, labels, names, column, { ...options, backend }, confidence, details && { details, kernels })));
     const report = buildReport({
       backend,
       tally,

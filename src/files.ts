@@ -1,6 +1,12 @@
 /** Files of predictions of any format, in pages and in Node. The libraries behind the formats are loaded when first needed. */
+
+export type { CalibrationFigures } from './calibration/calibrationReport.js';
+export type { ClassCalibration } from './calibration/classCalibration.js';
+export type { CurveOptions, DetailOptions } from './calibration/details.js';
 export { regressFiles } from './numeric/regressBlobs.js';
 export type { RegressFileOptions, RegressOfFile } from './numeric/regressOf.js';
+export type { CurvePoint, Curves } from './ranking/curves.js';
+export type { ClassCurves } from './ranking/ranks.js';
 export { rulesOfFiles } from './rules/rulesBlobs.js';
 export type { RulesOfFile, RulesOptions } from './rules/rulesOf.js';
 export { klOfFiles } from './score/klBlobs.js';

@@ -9,7 +9,7 @@ export type { Binning, CalibrationError, ReliabilityBin } from './calibration/re
 export type { SpiegelhalterTest } from './calibration/spiegelhalter.js';
 export { type ClassFigures, type ConfusionFigures, confusionFigures } from './decisions/confusionFamily.js';
 export { type Costs, checkCosts, parseCosts, rewardAndPenalty, totalCost, zeroOne } from './decisions/costs.js';
-export { type Choice, cheapest, type Decisions, decide } from './decisions/decide.js';
+export { type Choice, cheapest, Decider, type Decisions, decide } from './decisions/decide.js';
 export { type EvaluateOptions, evaluate } from './evaluate.js';
 export { type RegressionMeasure, type RegressionOptions, type RegressionReport, RegressionTally, regression } from './numeric/regression.js';
 export * from './page.js';
@@ -17,7 +17,7 @@ export type { CostSegment, CurvePoint, Curves } from './ranking/curves.js';
 export type { MulticlassRanking } from './ranking/multiclass.js';
 export { delongTest, type PairedAreas } from './ranking/pairedDelong.js';
 export { auc, type RankingOptions, ranking, rankingCurves, reliability } from './ranking/ranking.js';
-export type { PairRanking, Ranking } from './ranking/ranks.js';
+export type { ClassCurves, PairRanking, Ranking } from './ranking/ranks.js';
 export { type Bootstrap632Plus, type BootstrapErrors, bootstrap632, bootstrap632Plus, type NoInformation } from './resampling/bootstrap632.js';
 export { type Correlations, correlations, foldCorrelations } from './resampling/correlations.js';
 export { type EvaluateLearnerOptions, evaluateLearner } from './resampling/evaluateLearner.js';

@@ -78,6 +78,12 @@ describe('rows that cannot be taken', () => {
     expect(meet('label-out-of-range', () => engine.tally(2).add(Float64Array.of(0.5, 0.5), Uint8Array.of(0, 2))).expected).toBe('0 to 1');
   });
 
+  it('a weight that is none', () => {
+    const error = meet('weight', () => engine.tally(2).add(Float64Array.of(0.5, 0.5), Uint8Array.of(0, 1), Float64Array.of(1, -2)));
+    expect([error.row, error.found]).toEqual([1, -2]);
+    expect(error.message).toContain('0, or a number from 1e-15 to 1e15');
+  });
+
   it('how far a sum may be off: 1e-6 for float64, 1e-3 for float32, or as asked', () => {
     const off = (by: number) => [0.25, 0.25, 0.5 + by];
     const labels = Uint8Array.of(0);

@@ -7,29 +7,32 @@ import type { Miscalibration } from './miscalibration.js';
  * whole bins, and within a cell all sums are those of the estimates themselves.
  */
 export class BinnedCells {
-  private readonly bins = new Bins(2 ** 16);
+  readonly bins = new Bins(2 ** 16);
   private readonly rows = new Float64Array(this.bins.count);
   private readonly hits = new Float64Array(this.bins.count);
   private readonly sums = new Float64Array(this.bins.count);
   private readonly squares = new Float64Array(this.bins.count);
 
-  /** Modal estimates, negative where the modal class was not the true one. */
-  add(estimates: Float64Array): void {
-    const { bins, rows, hits, sums, squares } = this;
+  /** Modal estimates, negative where the modal class was not the true one; says which bins they are in. */
+  add(estimates: Float64Array, weights?: Float64Array, places = this.bins.all(estimates)): Int32Array {
+    const { rows, hits, sums, squares } = this;
     for (let i = 0; i < estimates.length; i++) {
       const x = estimates[i];
       const p = Math.abs(x);
-      const bin = bins.of(p);
-      rows[bin]++;
-      hits[bin] += x > 0 ? 1 : 0;
-      sums[bin] += p;
-      squares[bin] += p * p;
+      const bin = places[i];
+      const weight = weights?.[i] ?? 1;
+      rows[bin] += weight;
+      hits[bin] += x > 0 ? weight : 0;
+      sums[bin] += weight * p;
+      squares[bin] += weight * p * p;
     }
+    return places;
   }
 
   finish(): Miscalibration {
     const all = this.rows.reduce((a, b) => a + b, 0);
     let [left, over, under, cells] = [all, 0, 0, 0];
+    if (all < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: all, reason: 'a cell needs two rows' };
     let [n, hits, sum, squares] = [0, 0, 0, 0];
     for (let bin = 0; bin < this.bins.count; bin++) {
       n += this.rows[bin];

@@ -5,7 +5,8 @@ import { checkArrays, type Estimates, impliedClasses, type Labels } from '../inp
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import { wilson } from '../intervals/wilson.js';
 import { resolvePrior } from '../priors.js';
-import { rankAll } from '../ranking/ranking.js';
+import { rankAll, rankWeighted } from '../ranking/ranking.js';
+import { checkWeights } from '../ranking/weightedRows.js';
 import { type TreatmentOptions, treat } from '../treatment.js';
 import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
 import type { Cell } from './cellTable.js';
@@ -29,6 +30,8 @@ export interface CalibrateOptions extends TreatmentOptions, Pick<EngineOptions, 
   bins?: number;
   /** Of the intervals; 0.95 by default. */
   confidence?: number;
+  /** One for each row: a row of weight 2 is two rows, one of weight 0 none. Rows are then what weights sum up to. */
+  weights?: ArrayLike<number>;
 }
 
 /** Everything about calibration. Estimates are k to a row; or, for two classes, one column of P(positive). */
@@ -39,6 +42,14 @@ export async function calibrate(estimates: Estimates, labels: Labels, options: C
   if (rows === 0) throw new FairbitsError('length', 'there are no rows to look at', { found: 0, expected: 'at least one row' });
   const details = detailsOf({ bins, confidence, cells: true });
   const classes = classNames(options.classes ?? impliedClasses(estimates, labels));
+  const weights = checkWeights(options.weights, rows);
+  if (weights) {
+    const total = weights.reduce((a, b) => a + b, 0);
+    if (total === 0) throw new FairbitsError('value', 'every weight is 0, so there are no rows to look at', { found: 0, expected: 'a weight above 0' });
+    const { modal, ofClass } = await rankWeighted(estimates, labels, classes, weights, options, details);
+    if (!ofClass || !modal) throw tooMany(classes.length);
+    return calibrationOf(total, classes, confidence, modal, ofClass);
+  }
   const engine = await createEngine(wanted ? { backend: wanted } : {});
   const { backend, kernels } = engine;
   const treatment = treat(classes, estimates, options);

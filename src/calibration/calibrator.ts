@@ -89,9 +89,14 @@ export class BinSums {
     if (to > this.to[bin]) this.to[bin] = to;
   }
 
+  /** Bins that hold a row. */
+  filled(): number[] {
+    return [...this.rows.keys()].filter((bin) => this.rows[bin] > 0);
+  }
+
   error(binning: Binning, z: number): CalibrationError {
     const { rows, hits, estimates, from, to } = this;
-    const found = [...rows.keys()].filter((b) => rows[b] > 0).map((b) => reliabilityBin(rows[b], hits[b], estimates[b], from[b], to[b], z));
+    const found = this.filled().map((b) => reliabilityBin(rows[b], hits[b], estimates[b], from[b], to[b], z));
     return errorOf(
       binning,
       found,

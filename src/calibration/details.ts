@@ -2,13 +2,14 @@ import { FairbitsError } from '../errors.js';
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { type Curves, curves } from '../ranking/curves.js';
-import type { Bins } from '../ranking/histogram.js';
 import { type Groups, tieGroups } from '../ranking/rankStatistics.js';
-import { BinnedCalibration } from './binnedCalibration.js';
+import { Seen } from '../ranking/seen.js';
 import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
 import { Calibrator, calibratorBytes } from './calibrator.js';
 import { type Cell, cellsOf } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
+import { groupCalibration, groupCells } from './groupCalibration.js';
+import { MOST_CELLS, type ModalCalibration } from './miscalibration.js';
 
 /** Whose curves are wanted, and how many points of each. */
 export interface CurveOptions {
@@ -26,9 +27,16 @@ export interface Details {
   /** Bytes of the kernels' memory for one calibrator. */
   bytes(rows: number): number;
   sorted(kernels: Kernels, rows: number): Calibrator;
-  binned(kernels: Kernels, fineBins: Bins): BinnedCalibration;
+  /** Bins of the reliability tables, and the z of their intervals. */
+  bins: number;
+  z: number;
+  /** Groups of equal estimates, whose rows may have weights: of a class, and of the modal ones. */
+  grouped(groups: Groups): ClassCalibration;
+  groupedModal(groups: Groups): ModalCalibration;
   /** 003's cells, where they are to be listed. */
   cells?: ((sorted: Float64Array) => Cell[]) | undefined;
+  /** What gathers it while classes are ranked. */
+  seen(classes: readonly string[], positive: number, confidence: number): Seen;
   figures(modal: ClassCalibration, ofClass: readonly ClassCalibration[], classes: readonly string[]): CalibrationFigures;
   curves?: { wanted(classes: readonly string[], i: number, positive: number): boolean; sorted(values: Float64Array): Curves; groups(groups: Groups): Curves };
 }
@@ -50,14 +58,23 @@ export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells 
   if (!(Number.isInteger(bins) && bins >= 1))
     throw new FairbitsError('option', `${bins} bins: expected a whole number, 1 or more`, { found: bins, expected: '1 or more' });
   const z = normalQuantile((1 + confidence) / 2);
-  return {
+  const details: Details = {
     bytes: calibratorBytes,
+    seen: (classes, positive, confidence) => new Seen(details, classes, positive, confidence),
     sorted: (kernels, rows) => new Calibrator(kernels, rows, bins, z),
-    binned: (kernels, fineBins) => new BinnedCalibration(kernels, fineBins, bins, z),
+    bins,
+    z,
+    grouped: (groups) => groupCalibration(groups, bins, z),
+    groupedModal(groups) {
+      const found = groupCells(groups);
+      const listed = found.cells.length > MOST_CELLS ? null : found.cells;
+      return { miscalibration: found.miscalibration, modal: groupCalibration(groups, bins, z), ...(cells ? { cells: listed } : {}) };
+    },
     ...(cells ? { cells: cellsOf } : {}),
     figures: calibrationFigures,
     ...(wanted ? { curves: curveDetails(wanted === true ? {} : wanted) } : {}),
   };
+  return details;
 }
 
 function curveDetails({ classes: names, points }: CurveOptions): NonNullable<Details['curves']> {

@@ -6,7 +6,7 @@ import { type Dealt, STACKS } from './dealt.js';
 import type { Details } from './details.js';
 
 /** More cells than this are too many to list. */
-const MOST_CELLS = 1000;
+export const MOST_CELLS = 1000;
 /** Up to this many rows, making a core takes longer than sorting; the twin gives the same bits. */
 const FEW = 4096;
 

@@ -17,7 +17,7 @@ const LETTERS = 30;
 
 /** Every pair's difference with its interval. */
 export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] }: DifferencesData, options: ChartOptions = {}): SVGSVGElement {
-  const title = `Differences between learners, with ${percent(confidence)} intervals`;
+  const title = `Differences${ids.length === 1 ? ` in ${ids[0]}` : ' between learners'}, with ${percent(confidence)} intervals`;
   if (pairs.length === 0) return emptyChart(title, 'there is no pair of learners', options);
   const width = options.width ?? WIDTH;
   const told: string[] = [];

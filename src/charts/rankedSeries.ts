@@ -21,6 +21,9 @@ export interface RankedSeries {
 
 /** More series than have colours: those with the highest and lowest areas are named, the others drawn behind them. */
 const NAMED = 3;
+/** And so many of those behind, of all sizes; each with fewer points, since none is looked at closely. */
+const MOST_BEHIND = 60;
+const MOST_POINTS = 3000;
 const LONGEST = 22;
 
 export interface DrawnSeries extends RankedSeries {
@@ -33,8 +36,18 @@ export function drawnSeries(all: readonly RankedSeries[]): DrawnSeries[] {
   if (all.length <= SERIES) return all.map((each, i) => ({ ...each, ...seriesStyle(i), named: true }));
   const order = [...all].sort((a, b) => (b.auc ?? -1) - (a.auc ?? -1));
   const shown = [...order.slice(0, NAMED), ...order.slice(-NAMED)];
-  const behind = all.filter((each) => !shown.includes(each)).map((each) => ({ ...each, stroke: colour('line'), dash: 'none', named: false }));
-  return [...behind, ...shown.map((each, i) => ({ ...each, ...seriesStyle(i), named: true }))];
+  const behind = evenly(order.slice(NAMED, -NAMED), MOST_BEHIND).map((each) => ({ ...each, stroke: colour('line'), dash: 'none', named: false }));
+  const points = Math.max(50, Math.floor(MOST_POINTS / all.length));
+  return [...behind, ...shown.map((each, i) => ({ ...each, ...seriesStyle(i), named: true }))].map((each) => ({
+    ...each,
+    curves: { ...each.curves, points: evenly(each.curves.points, points) },
+  }));
+}
+
+/** So many of them at most, the first and the last among them. */
+function evenly<T>(all: readonly T[], most: number): T[] {
+  if (all.length <= most) return [...all];
+  return Array.from({ length: most }, (_, i) => all[Math.round((i * (all.length - 1)) / (most - 1))]);
 }
 
 /** One of the pictures that ranked curves make. */
@@ -56,6 +69,8 @@ export function rankedChart({ of, series }: RankedCurves, chart: RankedChart, op
   if (usable.length === 0) return emptyChart(title, series[0]?.curves.reason ?? 'there is no curve', options);
   const width = options.width ?? WIDTH;
   const drawn = drawnSeries(usable);
+  const behind = drawn.filter(({ named }) => !named).length;
+  const hidden = usable.length - (drawn.length - behind);
   const missing = series.filter((each) => !usable.includes(each));
   const label = (each: DrawnSeries): string => [shortened(each.name, LONGEST), chart.figure?.(each)].filter(Boolean).join(' ');
   const legend: LegendEntry[] = [
@@ -65,10 +80,15 @@ export function rankedChart({ of, series }: RankedCurves, chart: RankedChart, op
       stroke: each.stroke,
       dash: each.dash,
     })),
-    ...(drawn.some(({ named }) => !named) ? [{ label: `${drawn.filter(({ named }) => !named).length} others`, stroke: colour('line') }] : []),
+    ...(behind > 0 ? [{ label: `${behind < hidden ? `${behind} of ` : ''}${hidden} others`, stroke: colour('line') }] : []),
     ...(chart.reference ? [chart.reference] : []),
   ];
-  const notes = [chart.note, missing.length > 0 ? `Not drawn: ${listed(missing.map(({ name, curves }) => `${name} (${curves.reason})`))}.` : undefined];
+  const approximate = usable.find(({ curves }) => curves.approximate)?.curves.approximate;
+  const notes = [
+    chart.note,
+    approximate && `${approximate}.`,
+    missing.length > 0 ? `Not drawn: ${listed(missing.map(({ name, curves }) => `${name} (${curves.reason})`))}.` : undefined,
+  ];
   const figures = drawn.filter(({ named }) => named).map((each) => `${each.name}${chart.figure ? ` (${chart.figure(each)})` : ''}`);
   return draw(
     {

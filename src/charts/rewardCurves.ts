@@ -65,7 +65,7 @@ export function rewardCurves(data: RewardCurvesData, options: ChartOptions = {})
   const name = (id: DrawnReward): string => measures.find((each) => each.id === id)?.name ?? id;
   return draw(
     {
-      title: `Reward by the probability of the true class (prior ${short(q)})`,
+      title: `Reward of one prediction, prior ${short(q)}`,
       description: `${prior.length} classes; the others share the rest evenly. ${listed(ids.map((id) => `${name(id)} is ${short(rewardAt(id, q, prior, truth))} at the prior and ${short(rewardAt(id, 1, prior, truth))} at certainty`))}. ${falls.length === 0 ? '' : `Towards 0, ${listed(falls.map(({ id }) => name(id)))} fall${falls.length === 1 ? 's' : ''} to −∞.`}`,
       width,
       legend: curves.map(({ id, style }) => ({ label: id, ...style })),

@@ -114,10 +114,11 @@ async function score(files: string[], flags: Flags): Promise<void> {
       : { bootstrap: { replicates: bootstrap, ...(seed === undefined ? {} : { seed }), ...(interval === undefined ? {} : { interval }) } }),
     ...(out ? { rewards: { restart: () => out.restart(head), write: (text: string) => out.write(text) } } : {}),
   };
-  const release = trueProbs === undefined ? () => {} : await holdStandardInput(files);
+  let release = (): void => {};
   try {
+    if (trueProbs !== undefined) release = await holdStandardInput(files);
     const scored = await scoreFiles(files, options);
-    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip' });
+    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip', onProgress: progress.update });
     if (report && pages) {
       const charts = charting?.chartsOfScored(scored);
       await pages.write({ kind: 'score', report: scoreJson(scored), ...(charts ? { rowCharts: charts } : {}), origin: await report.originOf(flags.backend) });

@@ -73,8 +73,12 @@ async function oneAgainstTheRest(
   { backend, points = 300 }: RowChartOptions,
 ): Promise<Omit<RankedSeries, 'name'>> {
   const k = classes.length;
-  const column = Float64Array.from(labels, (_, r) => estimates[r * k + place]);
-  const sides = Uint8Array.from(labels, (label) => Number(label === place));
+  const column = new Float64Array(labels.length);
+  const sides = new Uint8Array(labels.length);
+  for (let r = 0; r < labels.length; r++) {
+    column[r] = estimates[r * k + place];
+    sides[r] = Number(labels[r] === place);
+  }
   const options = { classes: SIDES, positive: 1, ...(backend ? { backend } : {}) };
   const area = await ranking(column, sides, options);
   const curves = await rankingCurves(column, sides, { ...options, points });

@@ -49,14 +49,7 @@ export function compareReport(comparison: Comparison, rowCharts?: RowCharts, pri
       differencesSection(comparison),
       wealthSection(comparison),
       ...(priors ? [priorsSection(priors, comparison)] : []),
-      {
-        heading: 'Calibration',
-        paragraphs: learners.map(
-          ({ name, calibration: { miscalibration, overconfident, underconfident, reason } }) =>
-            `${name}: miscalibration ${figure(miscalibration)}${miscalibration === null ? ` (${reason})` : `, ${figure(overconfident)} from estimates that are too high and ${figure(underconfident)} from estimates that are too low`} (Korb, Hope & Hughes 2001, eq. 3).`,
-        ),
-        charts: rowCharts ? [reliabilityChart(rowCharts.reliability)] : [],
-      },
+      calibrationOf(learners, rowCharts),
       ...(rowCharts ? [rankingSection([], rowCharts.ranked)] : []),
       { heading: 'Definitions', tables: [definitions()] },
     ],
@@ -76,11 +69,13 @@ export function compareVerdict(comparison: Comparison): string {
   const others = learners.filter(({ name }) => name !== best.name).map(({ name }) => name);
   const beaten = worse.bayesianReward[best.name] ?? [];
   const ruined = others.filter((name) => learners.find((each) => each.name === name)?.measures.bayesianReward.mean === '-Infinity');
-  const close = others.filter((name) => !beaten.includes(name) && !ruined.includes(name));
+  const equal = others.filter((name) => numberOf(learners.find((each) => each.name === name)?.measures.bayesianReward.mean) === best.mean);
+  const close = others.filter((name) => !beaten.includes(name) && !ruined.includes(name) && !equal.includes(name));
   const range = own.interval ? `, ${level(confidence)} interval ${figure(own.interval[0])} to ${figure(own.interval[1])}` : '';
   const told = [
     ...(beaten.length > 0 ? [`better than ${listed(beaten)} by more than chance`] : []),
     ...(close.length > 0 ? [`ahead of ${listed(close)} by what may be chance`] : []),
+    ...(equal.length > 0 ? [`level with ${listed(equal)}`] : []),
     ...(ruined.length > 0 ? [`while ${listed(ruined)} earn${ruined.length === 1 ? 's' : ''} −∞`] : []),
   ];
   return `${best.name} is worth most: ${figure(reported(best.mean))} bits a prediction over ${AGAINST[prior.source] ?? AGAINST.given}${range}; ${told.join(', ')}.`;
@@ -143,6 +138,30 @@ function differencesSection({ confidence, pairs, worse, learners }: Comparison):
   };
 }
 
+function calibrationOf(learners: Comparison['learners'], rowCharts: RowCharts | undefined): Section {
+  return {
+    heading: 'Calibration',
+    paragraphs: [
+      'Miscalibration is how far confidence is from frequency, over cells of at least ten estimates of the most probable class (Korb, Hope & Hughes 2001, eq. 3). Part of it comes from estimates that are too high, part from estimates that are too low.',
+    ],
+    charts: rowCharts ? [reliabilityChart(rowCharts.reliability)] : [],
+    tables: [
+      {
+        caption: 'Miscalibration of every learner',
+        columns: ['Learner', 'Miscalibration', 'Too high', 'Too low', 'Cells'],
+        figures: [false, true, true, true, true],
+        rows: learners.map(({ name, calibration: { miscalibration, overconfident, underconfident, cells, reason, approximate } }) => [
+          [name, reason ?? approximate ?? ''],
+          figure(miscalibration),
+          figure(overconfident),
+          figure(underconfident),
+          count(cells),
+        ]),
+      },
+    ],
+  };
+}
+
 /** Every learner's wealth over that of the one whose estimates gave the truth most. */
 export function wealthAgainstTheBest({ learners, pairs }: Pick<Comparison, 'learners' | 'pairs'>): WealthData {
   const losses = learners.map(({ measures: own }) => numberOf(own.informationLoss.mean));
@@ -160,11 +179,32 @@ export function wealthAgainstTheBest({ learners, pairs }: Pick<Comparison, 'lear
 
 const turned = (bits: Reported): Reported => (bits === 'Infinity' ? '-Infinity' : bits === '-Infinity' ? 'Infinity' : bits === null ? null : -bits);
 
+/** More pairs than this are easier to find in a table. */
+const FEW_PAIRS = 3;
+
 function wealthSection(comparison: Comparison): Section {
+  const { pairs } = comparison;
   const data = wealthAgainstTheBest(comparison);
+  const few = pairs.length <= FEW_PAIRS;
   return {
     heading: 'The bet',
-    paragraphs: comparison.pairs.map(({ first, second, bet }) => `${first} against ${second}: ${bet.sentence}`),
+    paragraphs: few
+      ? pairs.map(({ first, second, bet }) => `${first} against ${second}: ${bet.sentence}`)
+      : [
+          `${data.against} has the least informational loss, so the others are measured by its wealth: how many times as much they hold is 2 to the power of so many bits. The e-value says how much evidence there is of being better, whenever one stops.`,
+        ],
+    ...(few
+      ? {}
+      : {
+          tables: [
+            {
+              caption: 'The bet, pair by pair',
+              columns: ['Pair', 'What it says'],
+              figures: [false, false],
+              rows: pairs.map(({ first, second, bet }) => [`${first} against ${second}`, bet.sentence]),
+            },
+          ],
+        }),
     charts: [
       {
         file: 'wealth',

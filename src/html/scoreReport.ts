@@ -39,6 +39,7 @@ export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): ReportPar
     warnings: report.warnings,
     facts: [
       ['Test set', `${count(rows)} rows from ${files.join(', ')}${skipped > 0 ? `; ${count(skipped)} rows skipped` : ''}`],
+      ...(report.weights ? [weightsFact(report.weights)] : []),
       classesFact(classes),
       priorFact(prior),
       cutoffFact(cutoff),
@@ -58,6 +59,13 @@ export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): ReportPar
       ...(report.lemma1 ? [lemmaSection(report.lemma1)] : []),
     ],
   };
+}
+
+function weightsFact({ total, zero }: NonNullable<Report['weights']>): readonly [string, string] {
+  return [
+    'Weights',
+    `together ${figure(total, Number.isInteger(total) ? 0 : 4)}, so many rows they count for${zero > 0 ? `; ${count(zero)} rows weigh nothing` : ''}`,
+  ];
 }
 
 export const fileName = (path: string): string => path.split(/[\\/]/).pop() || path;

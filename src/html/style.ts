@@ -53,13 +53,13 @@ h1{font-size:1.35rem}
 .verdict{font-size:1.05rem}
 }
 @media print{
-body{max-width:none;padding:0;font-size:10pt}
+html{font-size:9.5pt}
+body{max-width:none;padding:0}
 .charts{gap:1.25rem 1.5rem}
 .chart,tr{break-inside:avoid}
 h2,h3,caption{break-after:avoid}
 h2{margin-top:1.5rem}
 details:not([open]){display:none}
 .scroll,details .scroll{overflow:visible;max-height:none}
-table{font-size:8.5pt}
 }
 `;

@@ -8,7 +8,7 @@ import { moments, sum } from './plain/moments.js';
 import { pairWins, rankSpread, rankWins, sortRanked } from './plain/rank.js';
 import { flipSigns, resample } from './plain/resample.js';
 import * as rewards from './plain/rewards.js';
-import { largest, rules, total } from './plain/rules.js';
+import * as sets from './plain/rules.js';
 import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 import { text } from './plain/text.js';
@@ -16,7 +16,6 @@ import { text } from './plain/text.js';
 const ranks = { sortRanked, rankWins, rankSpread, pairWins };
 const calibration = { deal, cells, calibrationSums, pool, poolPlaces };
 const resampling = { splitCounts, resample, flipSigns };
-const sets = { rules, largest, total };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };
 const loops = {
   clamp,

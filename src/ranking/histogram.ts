@@ -23,10 +23,32 @@ export class Bins {
     return ((p * this.even) | 0) + (p <= 0.5 ? this.towardsZero(p) : 2 * this.cuts * Bins.POWERS + 1 - this.towardsZero(1 - p));
   }
 
+  /** The bins of numbers by their size. */
+  all(values: Float64Array): Int32Array {
+    const { even, cuts } = this;
+    const places = new Int32Array(values.length);
+    const halves = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
+    const last = 2 * cuts * Bins.POWERS + 1;
+    for (let r = 0; r < values.length; r++) {
+      const p = Math.abs(values[r]);
+      const place = (p * even) | 0;
+      if (p <= 0.5) places[r] = place + this.cutOf(halves[2 * r + UPPER] & 0x7fffffff);
+      else {
+        NUMBER[0] = 1 - p;
+        places[r] = place + last - this.cutOf(HALVES[UPPER]);
+      }
+    }
+    return places;
+  }
+
   /** 0 below 2^−33, then `cuts` to a power of two; at ½ the last. 1 − p is exact for p from ½ on. */
   private towardsZero(p: number): number {
     NUMBER[0] = p + 0;
-    const high = HALVES[UPPER];
+    return this.cutOf(HALVES[UPPER]);
+  }
+
+  /** The same by the upper half of the number. */
+  private cutOf(high: number): number {
     const power = (high >>> 20) - (1023 - 1 - Bins.POWERS);
     return power < 0 ? 0 : Math.min(this.cuts * Bins.POWERS, power * this.cuts + ((((high & 0xfffff) * this.cuts) / 2 ** 20) | 0));
   }
@@ -41,6 +63,8 @@ const UPPER = HALVES[1] === 0 ? 0 : 1;
 export function binErrors(
   { positives, negatives }: Pick<Groups, 'positives' | 'negatives'>,
   averagePrecision: number,
+  /** What a positive row counts at least: 0 where rows have weights. */
+  one = 1,
 ): { auc: number; averagePrecision: number } {
   const allPositives = positives.reduce((a, b) => a + b, 0);
   const allNegatives = negatives.reduce((a, b) => a + b, 0);
@@ -53,7 +77,7 @@ export function binErrors(
     const [m, n] = [positives[bin], negatives[bin]];
     pairs += m * n;
     if (m > 0) {
-      least += (m * (positivesAbove + 1)) / (positivesAbove + 1 + negativesAbove + n);
+      least += (m * (positivesAbove + one)) / (positivesAbove + one + negativesAbove + n || 1);
       most += (m * (positivesAbove + m)) / (positivesAbove + m + negativesAbove);
     }
     positivesAbove += m;

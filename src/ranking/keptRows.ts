@@ -11,6 +11,8 @@ export interface RowsPart {
   /** More classes, or where all is wanted: the estimates as they came, and the true classes. */
   estimates?: Float64Array;
   labels?: Uint16Array;
+  /** What each row counts, beside whole rows; 1 where there are none. */
+  weights?: Float64Array;
 }
 
 const SPARE = 1.1;
@@ -23,6 +25,7 @@ export class KeptRows {
   private numbers = new Float64Array(0);
   private others = new Float64Array(0);
   private labels = new Uint16Array(0);
+  private weights = new Float64Array(0);
   private filled = 0;
   private rows = 0;
   private readonly signs: Float64Array;
@@ -36,17 +39,19 @@ export class KeptRows {
     private readonly treatment: Treatment,
     private readonly column: boolean,
     wanted: 'ranking' | 'all',
+    /** Whether rows have weights: then whole rows are kept, and a weight beside each. */
+    private readonly weighted = false,
     /** Whether several threads are to look at them. */
     private readonly shared = false,
   ) {
     const { names, positive } = treatment;
-    this.whole = wanted === 'all' || names.length > 2;
+    this.whole = wanted === 'all' || weighted || names.length > 2;
     this.width = column ? 1 : names.length;
     this.paired = !this.whole && !column;
     this.signs = Float64Array.from(names, (_, i) => (i === positive ? 1 : -1));
   }
 
-  add(p: Estimates, labels: Labels): void {
+  add(p: Estimates, labels: Labels, weights?: ArrayLike<number>): void {
     const { width, whole, treatment } = this;
     const rows = labels.length;
     this.makeRoom(whole ? rows * width : rows, rows);
@@ -54,6 +59,10 @@ export class KeptRows {
     if (whole) {
       numbers.set(p, filled);
       this.labels.set(labels, this.rows);
+      if (this.weighted) {
+        if (weights) this.weights.set(weights, this.rows);
+        else this.weights.fill(1, this.rows, this.rows + rows);
+      }
       this.treat(numbers.subarray(filled, filled + rows * width), rows);
       this.filled += rows * width;
     } else {
@@ -93,11 +102,22 @@ export class KeptRows {
       const larger = new Uint16Array(Math.max(usual.labels, 2 * (this.rows + rows)));
       larger.set(this.labels.subarray(0, this.rows));
       this.labels = larger;
+      if (this.weighted) {
+        const weights = new Float64Array(larger.length);
+        weights.set(this.weights.subarray(0, this.rows));
+        this.weights = weights;
+      }
     }
   }
 
   private float64(length: number): Float64Array<ArrayBuffer> {
     return new Float64Array((this.shared ? new SharedArrayBuffer(8 * length) : new ArrayBuffer(8 * length)) as ArrayBuffer);
+  }
+
+  private ownWeights(): Float64Array {
+    const copy = this.float64(this.rows);
+    copy.set(this.weights.subarray(0, this.rows));
+    return copy;
   }
 
   private ownLabels(): Uint16Array {
@@ -134,7 +154,7 @@ export class KeptRows {
       return copy;
     };
     const part = this.whole
-      ? { rows, estimates: own(this.numbers), labels: this.ownLabels() }
+      ? { rows, estimates: own(this.numbers), labels: this.ownLabels(), ...(this.weighted ? { weights: this.ownWeights() } : {}) }
       : { rows, signed: own(this.numbers), ...(this.paired ? { others: own(this.others) } : {}) };
     this.numbers = new Float64Array(0);
     this.others = new Float64Array(0);
@@ -150,5 +170,7 @@ function renormalized(x: number, sum: number, k = 2): number {
 
 /** The arrays that move with a part to another thread; those that are shared are there already. */
 export function movedWith(part: RowsPart | undefined): ArrayBuffer[] {
-  return [part?.signed, part?.others, part?.estimates, part?.labels].flatMap((array) => (array && array.buffer instanceof ArrayBuffer ? [array.buffer] : []));
+  return [part?.signed, part?.others, part?.estimates, part?.labels, part?.weights].flatMap((array) =>
+    array && array.buffer instanceof ArrayBuffer ? [array.buffer] : [],
+  );
 }

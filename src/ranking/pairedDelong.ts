@@ -1,5 +1,6 @@
 import { FairbitsError } from '../errors.js';
 import { normalTail } from '../significance/distributions.js';
+import { checkWeights } from './weightedRows.js';
 
 export interface PairedAreas {
   aucs: [number, number] | null;
@@ -12,23 +13,26 @@ export interface PairedAreas {
 
 /**
  * DeLong's test of two areas from the same rows (DeLong, DeLong & Clarke-Pearson 1988, eq. 7 with the contrast 1, −1), two-sided:
- * the variance of the difference is that of the differences of placements. `labels` are compared with `positive`.
+ * the variance of the difference is that of the differences of placements. `labels` are compared with `positive`. A row of weight 2 is two rows.
  */
-export function delongTest(a: ArrayLike<number>, b: ArrayLike<number>, labels: ArrayLike<number>, positive = 1): PairedAreas {
+export function delongTest(a: ArrayLike<number>, b: ArrayLike<number>, labels: ArrayLike<number>, positive = 1, weights?: ArrayLike<number>): PairedAreas {
   if (a.length !== labels.length || b.length !== labels.length)
     throw new FairbitsError('length', `${a.length} and ${b.length} estimates for ${labels.length} labels: expected one of each for every row`, {
       found: [a.length, b.length],
       expected: `${labels.length} each`,
     });
-  const first = placements(a, labels, positive);
-  const second = placements(b, labels, positive);
-  const [m, n] = [first.positives.length, first.negatives.length];
+  const given = checkWeights(weights, labels.length);
+  const first = placements(a, labels, positive, given);
+  const second = placements(b, labels, positive, given);
+  const { m, n } = first;
   const none = { difference: null, standardError: null, z: null, p: null };
   if (m === 0 || n === 0) return { aucs: null, ...none, reason: `no row is ${m === 0 ? 'of' : 'outside'} the positive class, so there is no pair to rank` };
   const aucs: [number, number] = [first.auc, second.auc];
   const difference = aucs[0] - aucs[1];
   if (m < 2 || n < 2) return { aucs, ...none, difference, reason: `DeLong's variance needs two rows of each side; found ${m} and ${n}` };
-  const variance = spread(first.positives, second.positives, difference) / m + spread(first.negatives, second.negatives, difference) / n;
+  const variance =
+    spread(first.positives, second.positives, difference, m, first.weights?.positives) / m +
+    spread(first.negatives, second.negatives, difference, n, first.weights?.negatives) / n;
   const standardError = Math.sqrt(variance);
   if (standardError === 0) {
     if (difference === 0) return { aucs, difference, standardError, z: 0, p: 1, reason: 'the two rank every pair alike' };
@@ -39,30 +43,56 @@ export function delongTest(a: ArrayLike<number>, b: ArrayLike<number>, labels: A
 }
 
 /** The sample variance of the differences of placements. */
-function spread(a: Float64Array, b: Float64Array, mean: number): number {
+function spread(a: Float64Array, b: Float64Array, mean: number, rows: number, weights: Float64Array | undefined): number {
   let squares = 0;
-  for (let i = 0; i < a.length; i++) squares += (a[i] - b[i] - mean) ** 2;
-  return squares / (a.length - 1);
+  for (let i = 0; i < a.length; i++) squares += (weights?.[i] ?? 1) * (a[i] - b[i] - mean) ** 2;
+  return squares / (rows - 1);
+}
+
+interface Placements {
+  auc: number;
+  positives: Float64Array;
+  negatives: Float64Array;
+  /** Rows of each side, by their weights. */
+  m: number;
+  n: number;
+  weights?: { positives: Float64Array; negatives: Float64Array };
 }
 
 /** For each positive the share of negatives below it, for each negative the share of positives above, ties counting one half. */
-function placements(scores: ArrayLike<number>, labels: ArrayLike<number>, positive: number): { auc: number; positives: Float64Array; negatives: Float64Array } {
-  const rows = Array.from(labels, (label, r) => ({ score: scores[r], positive: label === positive }));
+function placements(scores: ArrayLike<number>, labels: ArrayLike<number>, positive: number, weights: Float64Array | undefined): Placements {
+  const rows = Array.from(labels, (label, r) => ({ score: scores[r], positive: label === positive, weight: weights?.[r] ?? 1 }));
   const bad = rows.findIndex(({ score }) => Number.isNaN(score));
   if (bad >= 0)
     throw new FairbitsError('estimate-not-finite', `row ${bad}: the estimate is NaN; expected a number`, { row: bad, found: NaN, expected: 'a number' });
-  const positives = Float64Array.from(rows.filter((row) => row.positive).map(({ score }) => score));
-  const negatives = Float64Array.from(rows.filter((row) => !row.positive).map(({ score }) => score));
-  const [sortedPositives, sortedNegatives] = [positives, negatives].map((values) => values.slice().sort());
-  const twice = (sorted: Float64Array, x: number): number => firstWhere(sorted, (y) => y >= x) + firstWhere(sorted, (y) => y > x);
-  const ofPositives = positives.map((x) => twice(sortedNegatives, x));
-  const wins = ofPositives.reduce((a, b) => a + b, 0);
-  const m = positives.length;
-  return {
-    auc: wins / (2 * (m * negatives.length)),
-    positives: ofPositives.map((wins) => wins / (2 * negatives.length)),
-    negatives: negatives.map((x) => (2 * m - twice(sortedPositives, x)) / (2 * m)),
+  const side = (wanted: boolean) => {
+    const own = rows.filter((row) => row.positive === wanted && row.weight !== 0);
+    const values = Float64Array.from(own, ({ score }) => score);
+    return { values, weights: Float64Array.from(own, ({ weight }) => weight), below: twiceBelow(own) };
   };
+  const [positives, negatives] = [side(true), side(false)];
+  const [m, n] = [positives, negatives].map((each) => each.weights.reduce((a, b) => a + b, 0));
+  const ofPositives = positives.values.map((x) => negatives.below(x));
+  const wins = ofPositives.reduce((sum, twice, i) => sum + positives.weights[i] * twice, 0);
+  return {
+    auc: wins / (2 * (m * n)),
+    positives: ofPositives.map((twice) => twice / (2 * n)),
+    negatives: negatives.values.map((x) => (2 * m - positives.below(x)) / (2 * m)),
+    m,
+    n,
+    ...(weights ? { weights: { positives: positives.weights, negatives: negatives.weights } } : {}),
+  };
+}
+
+/** Twice what rows weigh whose score is below a number, equals counting one half. */
+function twiceBelow(rows: { score: number; weight: number }[]): (x: number) => number {
+  const order = [...rows].sort((a, b) => a.score - b.score);
+  const sorted = Float64Array.from(order, ({ score }) => score);
+  const before = new Float64Array(order.length + 1);
+  order.forEach(({ weight }, i) => {
+    before[i + 1] = before[i] + weight;
+  });
+  return (x) => before[firstWhere(sorted, (y) => y >= x)] + before[firstWhere(sorted, (y) => y > x)];
 }
 
 function firstWhere(sorted: Float64Array, holds: (x: number) => boolean): number {

@@ -95,16 +95,18 @@ function groupTerms(
   return { ofPositives: positives * (placement * placement), ofNegatives: negatives * (other * other), precision: positives * share };
 }
 
-/** Groups of sorted numbers. */
-export function tieGroups(sorted: Float64Array): Groups {
+/** Groups of sorted numbers; a row of weight 2 is two rows, one of weight 0 none. */
+export function tieGroups(sorted: Float64Array, weights?: ArrayLike<number>): Groups {
   const [values, positives, negatives] = [0, 1, 2].map(() => new Float64Array(sorted.length));
   let g = -1;
   for (let r = 0; r < sorted.length; r++) {
+    const weight = weights?.[r] ?? 1;
+    if (weight === 0) continue;
     const size = Math.abs(sorted[r]);
     if (g < 0 || size !== values[g]) values[++g] = size;
     const negative = Number(sorted[r] < 0 || Object.is(sorted[r], -0));
-    negatives[g] += negative;
-    positives[g] += 1 - negative;
+    negatives[g] += negative * weight;
+    positives[g] += (1 - negative) * weight;
   }
   return { values: values.subarray(0, g + 1), positives: positives.subarray(0, g + 1), negatives: negatives.subarray(0, g + 1) };
 }

@@ -1,4 +1,5 @@
 import type { Details } from '../calibration/details.js';
+import { groupCalibration } from '../calibration/groupCalibration.js';
 import { type Binning, type CalibrationError, calibrationError } from '../calibration/reliability.js';
 import { type Classes, classNames } from '../classes.js';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
@@ -8,9 +9,11 @@ import { normalQuantile } from '../intervals/normalQuantile.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { positiveClass, type TreatmentOptions, treat } from '../treatment.js';
 import { type Curves, curves } from './curves.js';
-import { KeptRows } from './keptRows.js';
-import { area, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
-import { pairRanking, type Ranked, type Ranking, Ranks } from './ranks.js';
+import { KeptRows, type RowsPart } from './keptRows.js';
+import { area, type Groups, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
+import { type PairRanking, pairRanking, type Ranked, type Ranking, Ranks } from './ranks.js';
+import { type WeightedRanked, WeightedRanks } from './weightedRanks.js';
+import { checkWeights, groupsOf, WeightedRows } from './weightedRows.js';
 
 export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick<EngineOptions, 'backend'> {
   /** Two classes: an engine to sort in, whose memory has room for the rows; it saves taking fresh memory each time. */
@@ -18,6 +21,8 @@ export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick
   /** The number of classes, or their names; as many as the arrays say by default. */
   classes?: Classes;
   confidence?: number;
+  /** One for each row: a row of weight 2 is two rows, one of weight 0 none. */
+  weights?: ArrayLike<number>;
 }
 
 /** What sorting takes beside the numbers. */
@@ -27,6 +32,8 @@ const OVERHEAD = 2 ** 19;
 export async function ranking(estimates: Estimates, labels: Labels, options: RankingOptions = {}): Promise<Ranking> {
   const { names, column } = arranged(estimates, labels, options);
   const confidence = options.confidence ?? 0.95;
+  const weights = checkWeights(options.weights, labels.length);
+  if (weights) return (await rankWeighted(estimates, labels, names, weights, options)).ranking;
   if (names.length > 2) return (await rankAll(estimates, labels, names, column, options, confidence)).ranking;
   const positive = positiveClass(names, options);
   const { kernels } = await engineFor(labels.length, options);
@@ -46,6 +53,8 @@ export async function auc(estimates: Estimates, labels: Labels, options: Ranking
       found: names.length,
       expected: '2',
     });
+  const weights = checkWeights(options.weights, labels.length);
+  if (weights) return ((await rankWeighted(estimates, labels, names, weights, options)).ranking as PairRanking).auc;
   const { kernels } = await engineFor(labels.length, options);
   const sorted = sortedPairs(kernels, estimates, labels, column, positiveClass(names, options));
   try {
@@ -67,6 +76,11 @@ export async function reliability(
   if (!(Number.isInteger(bins) && bins >= 1))
     throw new FairbitsError('option', `${bins} bins: expected a whole number, 1 or more`, { found: bins, expected: '1 or more' });
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
+  const weights = checkWeights(options.weights, labels.length);
+  if (weights) {
+    const found = groupCalibration(await weightedGroups(estimates, labels, names, weights, options, positive), bins, normalQuantile((1 + confidence) / 2));
+    return binning === 'equal-mass' ? found.equalMass : found.equalWidth;
+  }
   const { kernels } = await engineFor(labels.length, options);
   const sorted = sortedPairs(kernels, estimates, labels, column, positive, names.length);
   try {
@@ -80,6 +94,8 @@ export async function reliability(
 export async function rankingCurves(estimates: Estimates, labels: Labels, options: RankingOptions & { points?: number } = {}): Promise<Curves> {
   const { names, column } = arranged(estimates, labels, options);
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
+  const weights = checkWeights(options.weights, labels.length);
+  if (weights) return curves(await weightedGroups(estimates, labels, names, weights, options, positive), options.points);
   const { kernels } = await engineFor(labels.length, options);
   const sorted = sortedPairs(kernels, estimates, labels, column, positive, names.length);
   try {
@@ -87,6 +103,53 @@ export async function rankingCurves(estimates: Estimates, labels: Labels, option
   } finally {
     kernels.free(sorted);
   }
+}
+
+/** Rows with weights, which are checked and kept whole. */
+async function weightedParts(
+  estimates: Estimates,
+  labels: Labels,
+  names: readonly string[],
+  weights: Float64Array,
+  { engine, backend, ...options }: RankingOptions & TreatmentOptions,
+): Promise<{ engine: Engine; part: RowsPart; positive: number }> {
+  const own = engine ?? (await createEngine(backend ? { backend } : {}));
+  own.tally(names, { tolerance: Infinity, ...options }).add(estimates, labels);
+  const treatment = treat(names, estimates, options);
+  const kept = new KeptRows(treatment, estimates.length === labels.length, 'ranking', true);
+  kept.add(estimates, labels, weights);
+  return { engine: own, part: kept.drain(), positive: treatment.positive };
+}
+
+/** As `rankAll`, of rows with weights. */
+export async function rankWeighted(
+  estimates: Estimates,
+  labels: Labels,
+  names: readonly string[],
+  weights: Float64Array,
+  options: RankingOptions & TreatmentOptions,
+  details?: Details,
+): Promise<WeightedRanked> {
+  const { positive: named, ...rest } = options;
+  const about = names.length === 2 && named !== undefined ? { ...rest, positive: named } : rest;
+  const { engine, part, positive } = await weightedParts(estimates, labels, names, weights, about);
+  const ranks = new WeightedRanks(names, positive, Infinity, details && { details, kernels: engine.kernels });
+  ranks.add(part);
+  return ranks.finish(engine.backend, options.confidence ?? 0.95);
+}
+
+async function weightedGroups(
+  estimates: Estimates,
+  labels: Labels,
+  names: readonly string[],
+  weights: Float64Array,
+  { positive: named, ...options }: RankingOptions,
+  i: number,
+): Promise<Groups> {
+  const about = names.length === 2 && named !== undefined ? { ...options, positive: named } : options;
+  const { engine, part, positive } = await weightedParts(estimates, labels, names, weights, about);
+  const { kernels } = await createEngine({ backend: engine.backend, memory: 16 * labels.length + OVERHEAD });
+  return groupsOf(new WeightedRows([part], names.length, positive).column(kernels, i), i);
 }
 
 function classOf(names: readonly string[], positive: number | string | undefined): number {

@@ -1,14 +1,13 @@
-import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
 import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Details } from '../calibration/details.js';
 import { createEngine } from '../engine.js';
-import type { Backend, Kernels, PlaceCounts } from '../kernels/kernels.js';
+import type { Backend, Kernels } from '../kernels/kernels.js';
 import type { Curves } from './curves.js';
 import { type AreaInterval, delongInterval } from './delong.js';
-import { Bins, binErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
-import { type MulticlassRanking, multiclassRanking, type PairTable } from './multiclass.js';
-import { type Groups, groupStatistics, type RankStatistics, rankStatistics } from './rankStatistics.js';
+import { type MulticlassRanking, multiclassRanking } from './multiclass.js';
+import { type RankStatistics, rankStatistics } from './rankStatistics.js';
+import type { Seen } from './seen.js';
 
 /** Two classes: how well the estimates of the positive one rank the rows. */
 export interface PairRanking extends AreaInterval {
@@ -38,11 +37,6 @@ export interface Ranked {
 
 /** Up to here pairs are counted exactly, and sorting fits the core's memory. */
 const MOST_KEPT = 2 ** 27;
-/** What bins may take in all: 16 MiB; of very many classes eight times as much. */
-const MOST_COUNTS = 2 ** 21;
-const LEAST_BINS = 2 ** 8;
-/** Above this many classes even few bins for each pair are too many. */
-const MOST_CLASSES = Math.floor(Math.sqrt((8 * MOST_COUNTS) / LEAST_BINS));
 /** Above this many, the table of all pairs of classes is too large, too. */
 const MOST_PAIRED = 4096;
 /** Shorter than this, a sort that calls nothing is faster. */
@@ -51,12 +45,24 @@ const SHORT = 4096;
 const MOST_RUNS = 8;
 const OVERHEAD = 2 ** 19;
 
+export interface Wanted {
+  details: Details;
+  kernels: Kernels;
+}
+
+/** Rows by bin, of which no more is known; see binnedRanks.ts. What holds all rows in memory need not load it. */
+export interface RowBins {
+  add(part: RowsPart): void;
+  finish(confidence: number, approximate: string): Ranked;
+}
+export type BinRows = (classes: readonly string[], positive: number, wanted: Wanted | undefined) => RowBins | undefined;
+
 /** Ranks rows that come in parts: exactly as long as they can be kept, and by bins above that. */
 export class Ranks {
   private parts: RowsPart[] = [];
   private kept = 0;
   private rows = 0;
-  private binned: BinnedRanks | undefined;
+  private binned: RowBins | undefined;
   private readonly most: number;
 
   constructor(
@@ -65,7 +71,9 @@ export class Ranks {
     /** Numbers that may be kept. */
     most: number,
     /** Where the calibration of each class is wanted, too; sums are taken in the kernels' memory. */
-    private readonly wanted?: { details: Details; kernels: Kernels },
+    private readonly wanted?: Wanted,
+    /** What rows beyond these are put into; they are not ranked where there is nothing, or there are too many classes. */
+    private readonly binRows?: BinRows,
   ) {
     this.most = Math.min(most, MOST_KEPT);
   }
@@ -78,12 +86,8 @@ export class Ranks {
       this.parts.push(part);
       return;
     }
-    if (this.classes.length > MOST_CLASSES) {
-      this.parts = [];
-      return;
-    }
-    this.binned ??= new BinnedRanks(this.classes.length, this.positive, this.wanted);
-    for (const each of [...this.parts, part]) this.binned.add(each);
+    this.binned ??= this.binRows?.(this.classes, this.positive, this.wanted);
+    for (const each of [...this.parts, part]) this.binned?.add(each);
     this.parts = [];
   }
 
@@ -92,25 +96,13 @@ export class Ranks {
     const { classes, positive, rows, kept, binned } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
     const details = this.wanted?.details;
-    const seen = details && new Seen(details, classes, positive, confidence);
-    if (classes.length > 2) {
-      const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
-      if (classes.length > MOST_PAIRED)
-        return { ranking: { ...none, reason: `${classes.length} classes: pairs of more than ${MOST_PAIRED} are too many to rank` } };
-      if (kept > this.most && !binned)
-        return { ranking: { ...none, reason: `${rows} rows of ${classes.length} classes are more than are kept to be sorted; give more --memory` } };
-      if (binned) {
-        const ranking = { ...multiclassRanking(binned.pairs(), classes), approximate };
-        binned.finish(seen, approximate);
-        return { ranking, ...seen?.found };
-      }
-    }
-    if (!binned) return this.rankKept(backend, confidence, seen, elsewhere);
-    const groups = binned.groups();
-    const statistics = groupStatistics(groups);
-    const ranking = pairRanking(statistics, classes[positive], confidence);
-    binned.finish(seen, approximate);
-    return { ranking: { ...ranking, ...(ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) }), approximate }, ...seen?.found };
+    const seen = details?.seen(classes, positive, confidence);
+    const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
+    if (classes.length > MOST_PAIRED)
+      return { ranking: { ...none, reason: `${classes.length} classes: pairs of more than ${MOST_PAIRED} are too many to rank` } };
+    if (kept <= this.most) return this.rankKept(backend, confidence, seen, elsewhere);
+    if (binned) return binned.finish(confidence, approximate);
+    return { ranking: { ...none, reason: `${rows} rows of ${classes.length} classes are more than are kept to be sorted; give more --memory` } };
   }
 
   private async rankKept(backend: Backend, confidence: number, seen: Seen | undefined, elsewhere: RankElsewhere | undefined): Promise<Ranked> {
@@ -163,76 +155,8 @@ function rankPair(
   return ranking;
 }
 
-/** What was seen of each class beside its rank. */
-class Seen {
-  readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, ClassCurves> } = { ofClass: [] };
-
-  constructor(
-    readonly details: Details,
-    private readonly classes: readonly string[],
-    private readonly positive: number,
-    private readonly confidence: number,
-  ) {
-    if (details.curves) this.found.curves = {};
-  }
-
-  /** Adds what was seen elsewhere. */
-  merge({ ofClass, curves }: Seen['found']): void {
-    ofClass.forEach((each, i) => {
-      this.found.ofClass[i] = each;
-    });
-    if (this.found.curves) Object.assign(this.found.curves, curves);
-  }
-
-  /** Looks at the sorted estimates of a class. */
-  look(kernels: Kernels, sorted: Float64Array, i: number): void {
-    const calibrator = this.details.sorted(kernels, sorted.length);
-    try {
-      calibrator.add(sorted);
-      this.found.ofClass[i] = calibrator.finish();
-    } finally {
-      calibrator.free();
-    }
-    if (this.draws(i)) this.draw(kernels, sorted, i);
-  }
-
-  /** Whether the curves of a class are wanted. */
-  draws(i: number): boolean {
-    return this.details.curves?.wanted(this.classes, i, this.positive) ?? false;
-  }
-
-  draw(kernels: Kernels, sorted: Float64Array, i: number): void {
-    const ranking = pairRanking(rankStatistics(kernels, sorted), this.classes[i], this.confidence);
-    if (this.found.curves && this.details.curves) this.found.curves[this.classes[i]] = { ...this.details.curves.sorted(sorted), ranking };
-  }
-
-  drawBins(groups: Groups, i: number, approximate: string): void {
-    const statistics = groupStatistics(groups);
-    const ranking = pairRanking(statistics, this.classes[i], this.confidence);
-    const error = ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision) };
-    if (this.found.curves && this.details.curves)
-      this.found.curves[this.classes[i]] = {
-        ...this.details.curves.groups(groups),
-        ranking: { ...ranking, ...error },
-        approximate: `${approximate}, and the points are those between bins`,
-      };
-  }
-
-  /** Looks at the estimates of a class, sorted for each true class, when it is known how its own lie among the others. */
-  lookAtRuns(kernels: Kernels, runs: Float64Array[], i: number, counts: PlaceCounts, all: number): void {
-    const calibrator = this.details.sorted(kernels, all);
-    try {
-      calibrator.sum(runs.map((values, j) => ({ values, turned: j !== i })));
-      calibrator.poolPlaces(runs[i], counts, all - runs[i].length);
-      this.found.ofClass[i] = calibrator.finish();
-    } finally {
-      calibrator.free();
-    }
-  }
-}
-
 /** Sorted estimates of one of two classes as those of the other: 1 − p, from the largest down. */
-function turnRound(sorted: Float64Array): void {
+export function turnRound(sorted: Float64Array): void {
   const turned = (x: number): number => (x > 0 || Object.is(x, 0) ? Math.abs(x) - 1 || -0 : 1 + x);
   for (let low = 0, high = sorted.length - 1; low <= high; low++, high--) {
     const last = turned(sorted[high]);
@@ -326,7 +250,7 @@ export class ClassRanker {
     const { classes, positive, backend, confidence, details, parts } = this.input;
     this.kernels ??= createEngine({ backend, memory: this.bytes }).then((engine) => engine.kernels);
     const kernels = await this.kernels;
-    const seen = details && new Seen(details, classes, positive, confidence);
+    const seen = details?.seen(classes, positive, confidence);
     const ranked = classes.length === 2 ? { pair: rankPair(kernels, parts, classes, positive, confidence, seen) } : { wins: this.winsOf(kernels, i, seen) };
     return { ...ranked, ...(seen ? { seen: seen.found } : {}) };
   }
@@ -387,80 +311,4 @@ function sortRun(kernels: Kernels, values: Float64Array): Float64Array {
   const run = kernels.float64(values.length);
   run.set(values.sort());
   return run;
-}
-
-/** Counts of rows by bin: of two classes by their side, of more by column and true class. */
-class BinnedRanks {
-  private readonly bins: Bins;
-  private readonly counts: Float64Array;
-  private readonly ofClass: BinnedCalibration[];
-  private scratch = new Float64Array(0);
-
-  constructor(
-    private readonly k: number,
-    private readonly positive: number,
-    wanted: { details: Details; kernels: Kernels } | undefined,
-  ) {
-    const cells = k === 2 ? 2 : k * k;
-    this.bins = new Bins(Math.max(LEAST_BINS, MOST_COUNTS / cells));
-    this.counts = new Float64Array(this.bins.count * cells);
-    this.ofClass = wanted ? Array.from({ length: k }, () => wanted.details.binned(wanted.kernels, this.bins)) : [];
-  }
-
-  add({ signed, others, estimates, labels }: RowsPart): void {
-    const { k, bins, counts, ofClass, positive } = this;
-    if (signed) {
-      for (let i = 0; i < signed.length; i++) {
-        const x = signed[i];
-        const negative = x < 0 || Object.is(x, -0);
-        counts[bins.of(Math.abs(x)) + (negative ? bins.count : 0)]++;
-      }
-      ofClass[positive]?.add(signed);
-      if (ofClass.length === 0) return;
-      // Where only one class has estimates, the other's are what is left over.
-      if (!others) turnRound(signed);
-      ofClass[1 - positive].add(others ?? signed);
-    } else if (estimates && labels) {
-      for (let r = 0, at = 0; r < labels.length; r++) for (let i = 0; i < k; i++, at++) counts[(i * k + labels[r]) * bins.count + bins.of(estimates[at])]++;
-      if (this.scratch.length < labels.length) this.scratch = new Float64Array(labels.length);
-      const column = this.scratch.subarray(0, labels.length);
-      ofClass.forEach((calibration, i) => {
-        for (let r = 0, at = i; r < labels.length; r++, at += k) column[r] = (estimates[at] + 0) * (labels[r] === i ? 1 : -1);
-        calibration.add(column);
-      });
-    }
-  }
-
-  finish(seen: Seen | undefined, approximate: string): void {
-    this.ofClass.forEach((each, i) => {
-      if (seen) seen.found.ofClass[i] = each.finish();
-      if (seen?.draws(i)) seen.drawBins(each.groups(), i, approximate);
-      each.free();
-    });
-  }
-
-  groups(): { positives: Float64Array; negatives: Float64Array } {
-    const { bins, counts } = this;
-    return { positives: counts.subarray(0, bins.count), negatives: counts.subarray(bins.count) };
-  }
-
-  pairs(): PairTable {
-    const { k, bins, counts } = this;
-    const cell = (i: number, j: number) => counts.subarray((i * k + j) * bins.count, (i * k + j + 1) * bins.count);
-    const rows = Float64Array.from({ length: k }, (_, j) => cell(0, j).reduce((a, b) => a + b, 0));
-    const wins = new Float64Array(k * k);
-    const errors = new Float64Array(k * k);
-    for (let i = 0; i < k; i++)
-      for (let j = 0; j < k; j++) {
-        if (j === i) continue;
-        const [own, others] = [cell(i, i), cell(i, j)];
-        let below = 0;
-        for (let bin = 0; bin < bins.count; bin++) {
-          wins[i * k + j] += own[bin] * (2 * below + others[bin]);
-          errors[i * k + j] += own[bin] * others[bin];
-          below += others[bin];
-        }
-      }
-    return { rows, wins, errors };
-  }
 }

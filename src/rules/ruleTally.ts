@@ -87,7 +87,7 @@ export class RuleTally {
         expected: `${MOST_ROWS} rows at most`,
       });
     const inside = takeAll(kernels, (keep) => ({
-      members: keep(kernels.uint16(PIECE_MEMBERS + 4)),
+      members: keep(kernels.uint16(PIECE_MEMBERS + 16)),
       sizes: keep(kernels.uint16(PIECE_ROWS)),
       labels: keep(kernels.uint16(PIECE_ROWS)),
       numbers: keep(kernels.float64(this.numbers.length)),
@@ -98,8 +98,11 @@ export class RuleTally {
       inside.numbers.set(this.numbers);
       inside.counts.set(this.counts);
       let member = 0;
+      // Where sets are large few of them fit, and as few will the next time.
+      let before = PIECE_ROWS;
       for (let row = 0; row < labels.length; ) {
-        const { rows, members } = this.piece(sets, row, inside.sizes);
+        const { rows, members } = this.piece(sets, row, Math.min(PIECE_ROWS, 2 * before), inside.sizes);
+        before = rows;
         if (member + members > sets.members.length) break;
         inside.members.set(sets.members.subarray(member, member + members));
         stage(labels.subarray(row, row + rows), inside.labels);
@@ -118,9 +121,9 @@ export class RuleTally {
     return this;
   }
 
-  /** Copies the sizes of the next few sets, as many as there is room for; with how many members they have. */
-  private piece({ sizes }: RuleSets, from: number, to: Uint16Array): { rows: number; members: number } {
-    let rows = Math.min(PIECE_ROWS, sizes.length - from);
+  /** Copies the sizes of the next few sets, at most so many; with how many members they have. */
+  private piece({ sizes }: RuleSets, from: number, most: number, to: Uint16Array): { rows: number; members: number } {
+    let rows = Math.min(most, sizes.length - from);
     to.set(sizes.subarray(from, from + rows));
     let members = this.kernels.total(to, rows);
     while (members > PIECE_MEMBERS) {

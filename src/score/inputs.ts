@@ -25,8 +25,11 @@ export class Inputs {
   }
 
   private async add(path: string): Promise<void> {
-    if (path === '-' && held) this.files.push(held);
-    if (path === '-') return held ? undefined : this.unpack([process.stdin], 'standard input');
+    if (path === '-') {
+      if (!held) return this.unpack([process.stdin], 'standard input');
+      this.files.push(held);
+      return;
+    }
     let stat: ReturnType<typeof statSync>;
     try {
       stat = statSync(path);

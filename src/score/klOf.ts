@@ -11,7 +11,7 @@ import { type ColumnOptions, chooseColumns } from '../sources/columns.js';
 import type { TreatmentOptions } from '../treatment.js';
 import { isWeight, WEIGHT } from '../weights.js';
 import type { OpenFiles } from './reading.js';
-import { openRowFiles, type RowFile, type Rows, type RowsWanted } from './rowFiles.js';
+import { bytesOf, openRowFiles, type RowFile, type Rows, type RowsWanted } from './rowFiles.js';
 import type { Problem } from './unplaced.js';
 
 export interface TrueProbsOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
@@ -22,6 +22,7 @@ export interface TrueProbsOptions extends ColumnOptions, Omit<TreatmentOptions, 
   skipBad?: boolean;
   /** For that: the classes that true ones may be, where a single column of estimates does not say. */
   classes?: readonly string[];
+  onProgress?: (progress: { step: 'scoring'; bytes: number; totalBytes: number; rows: number }) => void;
   /** Stops the work: it then throws the signal's reason. */
   signal?: AbortSignal;
 }
@@ -47,7 +48,11 @@ export async function klOf(inputs: OpenFiles, options: TrueProbsOptions): Promis
     files = await openRowFiles(inputs, engine.kernels);
     const column = new MomentColumn(engine);
     const skippedFirst: string[] = [];
-    for (const file of files) await readFile(file, engine, column, skippedFirst, options);
+    const totalBytes = bytesOf(files);
+    for (const [i, file] of files.entries()) {
+      const heard = (position: number) => options.onProgress?.({ step: 'scoring', bytes: bytesOf(files, i) + position, totalBytes, rows: column.rows });
+      await readFile(file, engine, column, skippedFirst, options, heard);
+    }
     const report: KlReport = measureReport({ id: 'klDivergence', unit: 'bits' }, column.summary(), normalQuantile((1 + confidence) / 2));
     if (column.rows === 0) report.reason = 'no row has true probabilities that can be used';
     return skipBad ? { ...report, rows: column.rows, skippedFirst } : report;
@@ -125,7 +130,14 @@ function choose(file: RowFile, options: TrueProbsOptions): { classes: string[]; 
   };
 }
 
-async function readFile(file: RowFile, { kernels }: Engine, column: MomentColumn, skippedFirst: string[], options: TrueProbsOptions): Promise<void> {
+async function readFile(
+  file: RowFile,
+  { kernels }: Engine,
+  column: MomentColumn,
+  skippedFirst: string[],
+  options: TrueProbsOptions,
+  heard: (position: number) => void,
+): Promise<void> {
   const { classes, truth, estimates, known, weights } = choose(file, options);
   const { skipBad, signal } = options;
   const width = estimates.length;
@@ -170,6 +182,7 @@ async function readFile(file: RowFile, { kernels }: Engine, column: MomentColumn
     if (bad >= 0) throw rowError(rows, bad);
     if (cutoff.low > 0 || cutoff.high < 1) kernels.clamp(p, count * k, cutoff.low, cutoff.high);
     column.add(klDivergence(t.subarray(0, count * k), p.subarray(0, count * k), k), often);
+    heard(rows.position);
   };
   try {
     await file.read(wanted, take, skipBad ? (problem) => note(unreadable, () => problem) : undefined);

@@ -43,7 +43,7 @@ export class PartScorer {
     this.kept = new Dealer(engine.kernels);
     this.tally = engine.tally(plan.classes, plan.treatment);
     this.treatment = treat(plan.classes, new Float64Array(), plan.treatment);
-    if (plan.keepRows) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.shareRows);
+    if (plan.keepRows) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted, plan.shareRows);
     this.scoring = engine.scoring(this.treatment, prior, measures, [modalEstimate]);
   }
 
@@ -102,7 +102,7 @@ export class PartScorer {
     };
     this.engine.addToBoth(this.tally, this.scoring, this.treatment, p, labels, take, weights);
     if (plan.keepRewards) this.rewards.push([...columns, Float64Array.from(labels), ...(weights ? [weights.slice()] : [])]);
-    this.ranked?.add(p, labels);
+    this.ranked?.add(p, labels, weights);
     if (plan.writeRewards)
       for (let r = 0; r < labels.length; r++)
         this.lines.push(`${[plan.classes[labels[r]], ...columns.map((values) => values[r]), ...(weights ? [weights[r]] : [])].join(',')}\n`);

@@ -54,8 +54,9 @@ export interface ScorePlan {
 }
 
 /** What must be kept of rows for what was asked for. */
-export function keepRows({ rows, ranking = true }: KeepOptions): ScorePlan['keepRows'] {
-  return rows ? 'all' : ranking ? 'ranking' : undefined;
+export function keepRows({ rows, ranking = true, weights }: KeepOptions): ScorePlan['keepRows'] {
+  // With weights the modal estimates are looked at beside the others.
+  return rows ? 'all' : ranking || weights !== undefined ? 'ranking' : undefined;
 }
 
 /** The lines that start in bytes [from, to) of a file. */

@@ -41,7 +41,7 @@ type Heard = (progress: Omit<Progress, 'totalBytes'>) => void;
 /** Rows of each class that can be scored: a row's class counts only if all of it is good, so all of it must be read. */
 async function countGoodRows(runner: Runner, plan: ScorePlan, read: Read, heard: Heard): Promise<Float64Array<ArrayBuffer>> {
   const uniform = resolvePrior('uniform', plan.classes, () => []);
-  const { tally } = await overRanges(plan, read, (ranges, quotes) => scoreRanges(runner, plan, ranges, quotes, uniform, {}, heard));
+  const { tally } = await overRanges(plan, read, (ranges, quotes) => scoreRanges(runner, plan, ranges, quotes, uniform, { ranking: false }, heard));
   return Float64Array.from(tally.confusion.actual());
 }
 

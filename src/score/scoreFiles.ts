@@ -37,7 +37,7 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
     const bytes = inputs.files.reduce((sum, { size }) => sum + size, 0);
     const threads = startThreads(csv || parquet ? howMany(bytes, options.threads) - 1 : 0);
     // Of a larger file bins are kept and no rows; what is shared would be given back late.
-    const shareRows = threads.length > 0 && options.ranking !== false && bytes <= 2 * (options.keptBytes ?? KEPT_BYTES);
+    const shareRows = threads.length > 0 && options.ranking !== false && options.weights === undefined && bytes <= 2 * (options.keptBytes ?? KEPT_BYTES);
     const settings = { ...options, shareRows };
     try {
       if (!csv) {

@@ -1,3 +1,4 @@
+import type { ClassCurves } from '../ranking/ranks.js';
 import type { Report } from '../report.js';
 import type { Scored } from './options.js';
 
@@ -6,8 +7,10 @@ export interface ScoreJSON extends Report {
   files: string[];
   guesses: string[];
   skipped: number;
+  /** By class, where they were asked for. */
+  curves?: Record<string, ClassCurves>;
 }
 
-export function scoreJson({ report, files, guesses, skipped }: Scored): ScoreJSON {
-  return { ...report, files, guesses, skipped };
+export function scoreJson({ report, files, guesses, skipped, curves }: Scored): ScoreJSON {
+  return { ...report, files, guesses, skipped, ...(curves ? { curves } : {}) };
 }

@@ -9,9 +9,11 @@ import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
-import { Bins } from '../ranking/histogram.js';
+import { binnedCalibration, binRows } from '../ranking/binnedRanks.js';
 import type { RowsPart } from '../ranking/keptRows.js';
-import { type ClassCurves, type RankElsewhere, type Ranked, Ranks } from '../ranking/ranks.js';
+import { type ClassCurves, type RankElsewhere, Ranks } from '../ranking/ranks.js';
+import { binWeightedRows } from '../ranking/weightedBins.js';
+import { type WeightedRanked, WeightedRanks } from '../ranking/weightedRanks.js';
 import { buildReport, type Report } from '../report.js';
 import type { Tally } from '../tally.js';
 import { positiveClass, type TreatmentOptions } from '../treatment.js';
@@ -51,6 +53,8 @@ export interface KeepOptions extends DetailOptions {
   ranking?: boolean | undefined;
   /** Gets all rows, in order, part by part; nothing is ranked then. */
   rows?: RowSink | undefined;
+  /** The column that says how often each row counts. */
+  weights?: string;
   /** Keep those to rank where all threads can look at them. */
   shareRows?: boolean | undefined;
 }
@@ -66,7 +70,8 @@ export class Totals {
   private readonly details: Details | undefined;
   private readonly detailOptions: DetailOptions;
   private readonly mostRows: number;
-  private readonly ranks: Ranks;
+  private readonly ranks: Ranks | WeightedRanks;
+  private readonly weighted: boolean;
   private readonly ranked: boolean;
   private skipped = 0;
   private readonly skippedFirst: string[] = [];
@@ -75,36 +80,37 @@ export class Totals {
     private readonly engine: Engine,
     classes: string[],
     treatment: TreatmentOptions,
-    { keptBytes = KEPT_BYTES, rows, ranking = true, bins, confidence, curves, cells }: KeepOptions = {},
+    { keptBytes = KEPT_BYTES, rows, ranking = true, weights, bins, confidence, curves, cells }: KeepOptions = {},
   ) {
     this.detailOptions = { bins, confidence, curves, cells };
     this.ranked = ranking && !rows;
-    // The modal estimate, and what ranking takes: one of two classes, all of more.
-    const numbers = !this.ranked ? 0 : classes.length === 2 ? 1 : classes.length;
-    if (this.ranked) this.details = detailsOf(this.detailOptions);
+    this.weighted = weights !== undefined && !rows;
+    // The modal estimate, and what ranking takes: one of two classes, all of more; all, and the weight, where there are weights.
+    const { length: k } = classes;
+    const numbers = this.weighted ? k + 1 : !this.ranked ? 0 : k === 2 ? 1 : k;
+    if (this.ranked || this.weighted) this.details = detailsOf(this.detailOptions);
     this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
-    this.ranks = new Ranks(
-      classes,
-      positiveClass(classes, treatment),
-      this.mostRows * numbers,
-      this.details && { details: this.details, kernels: engine.kernels },
-    );
+    const positive = positiveClass(classes, treatment);
+    const wanted = this.details && { details: this.details, kernels: engine.kernels };
+    this.ranks = this.weighted
+      ? new WeightedRanks(classes, positive, this.mostRows * numbers, wanted, binWeightedRows)
+      : new Ranks(classes, positive, this.mostRows * numbers, wanted, binRows);
     this.tally = engine.tally(classes, treatment);
     this.moments = measures.map(() => new Moments(engine.kernels));
   }
 
   /** Keeps modal estimates and rows to rank; above so many rows, only which bins they are in. */
   keep({ estimates, ranked }: Pick<RangeResult, 'estimates' | 'ranked'>): void {
-    if (this.ranked) this.ranks.add(ranked);
+    if (this.ranked || this.weighted) this.ranks.add(ranked);
     if (!estimates) return;
     for (const { values } of estimates) this.keptRows += values.length;
     this.kept.push(...estimates);
     if (this.keptRows <= this.mostRows) return;
     this.binned ??= new BinnedCells();
-    if (this.details) this.binnedModal ??= this.details.binned(this.engine.kernels, new Bins(2 ** 16));
+    if (this.details) this.binnedModal ??= binnedCalibration({ details: this.details, kernels: this.engine.kernels }, this.binned.bins);
     for (const { values } of this.kept) {
-      this.binned.add(values);
-      this.binnedModal?.add(values);
+      const places = this.binned.add(values);
+      this.binnedModal?.add(values, undefined, places);
     }
     this.kept = [];
   }
@@ -139,17 +145,20 @@ export class Totals {
         found: 0,
         expected: 'a weight above 0',
       });
-    const ranking = async (): Promise<Ranked | undefined> => {
+    const { ranks } = this;
+    const ranking = async (): Promise<WeightedRanked | undefined> => {
       const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
-      return this.ranked ? this.ranks.finish(this.engine.backend, confidence ?? 0.95, elsewhere) : undefined;
+      if (ranks instanceof Ranks) return this.ranked ? ranks.finish(this.engine.backend, confidence ?? 0.95, elsewhere) : undefined;
+      return ranks.finish(this.engine.backend, confidence ?? 0.95);
     };
     // Others begin to rank while this thread looks at the modal estimates; alone it does so first, and gives them back.
     const ahead = rank && ranking();
     // If the modal estimates fail first, that is what is thrown.
     ahead?.catch(() => {});
-    const modalParts = await this.modal();
-    const { miscalibration, modal } = modalParts;
+    const unweighted = await this.modal();
     const ranked = await (ahead ?? ranking());
+    const modalParts = !this.weighted || ranked?.ones ? unweighted : (ranked?.modal ?? withoutModal(ranked?.ranking.reason));
+    const { miscalibration, modal } = modalParts;
     const report = buildReport({
       backend: this.engine.backend,
       tally,
@@ -157,9 +166,9 @@ export class Totals {
       scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
       calibration: {
         ...miscalibration,
-        ...(details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, tally.classes) : {}),
+        ...(this.ranked && details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, tally.classes) : {}),
       },
-      ranking: ranked?.ranking,
+      ranking: this.ranked ? ranked?.ranking : undefined,
       confidence,
     });
     if (skipped > 0)
@@ -174,4 +183,9 @@ export class Totals {
       ...(details?.cells ? { calibration: { modal: modalParts, ofClass: ranked?.ofClass } } : {}),
     };
   }
+}
+
+/** Rows with weights that could not be kept. */
+function withoutModal(reason = 'there are too many rows to keep'): ModalCalibration {
+  return { miscalibration: { miscalibration: null, overconfident: null, underconfident: null, cells: 0, reason } };
 }

@@ -103,7 +103,7 @@ async function* batches(
       const file = { byteLength: access.size, slice: (start: number, end = access.size) => access.slice(start, end) };
       let lists: unknown[] = [];
       const onComplete = (found: unknown[][]): void => {
-        lists = found.map(([list]) => list);
+        lists = found.map(([list]) => list ?? null);
       };
       await parquetRead({ file, metadata, compressors, columns: [column], rowStart: from, rowEnd: from + rows, onComplete });
       if (lists.length !== rows) throw new Error(`${lists.length} rows where ${rows} are expected`);

@@ -131,6 +131,7 @@ export const samples: Sample[] = [
     ],
   }),
   ...ranked('26 classes', { of: 'each', series: Array.from({ length: 26 }, (_, i) => ({ name: LONG + i, curves: curvesOf(100, i + 1), auc: 0.5 + i / 100 })) }),
+  ...ranked('300 classes', { of: 'each', series: Array.from({ length: 300 }, (_, i) => ({ name: `c${i}`, curves: curvesOf(500, i + 1), auc: i / 300 })) }),
   ...ranked('one class', {
     of: 'one',
     series: [{ name: 'A', curves: { ...curvesOf(1), positives: 1, negatives: 0, reason: 'every row is of the positive class' } }],

@@ -68,7 +68,8 @@ describe.each(CASES)('%s', (kind, args) => {
     expect(footer).toContain(`fairbits ${kind}`);
     expect(footer).toContain(args.at(-1));
     expect(footer).toContain(JSON.parse(readFileSync('package.json', 'utf8')).version);
-    expect(footer).toContain(createHash('sha256').update(readFileSync('dist/fairbits.wasm')).digest('hex'));
+    const plain = process.env.FAIRBITS_BACKEND === 'plain';
+    expect(footer).toContain(plain ? 'not used: the plain backend' : createHash('sha256').update(readFileSync('dist/fairbits.wasm')).digest('hex'));
     expect(page.querySelector('time')?.getAttribute('datetime')).toMatch(/^20\d\d-\d\d-\d\dT/);
   });
 
@@ -133,6 +134,22 @@ test('a verdict fits what was found', () => {
   expect(verdict(extremes.impossible)).toMatch(/^Worth −∞ bits: 10 of 10 predictions/);
   expect(verdict(`label,p_a,p_b\n${'a,0.1,0.9\nb,0.9,0.1\n'.repeat(20)}`)).toMatch(/^Worth less than always quoting the class frequencies of the test set: −/);
   expect(verdict(`label,p_a,p_b\n${'a,0.6,0.4\nb,0.6,0.4\n'.repeat(20)}`)).toMatch(/may be no more than chance\.$/);
+});
+
+test('a comparison’s verdict fits, too', () => {
+  const verdict = (...files: string[]): string => {
+    const out = join(inFolder(), 'out.html');
+    const { status, stderr } = fairbits(['compare', ...files, '--names', 'A,B', '--bootstrap', '100', '--html', out, '--quiet']);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    return documentOf(readFileSync(out, 'utf8')).querySelector('.verdict')?.textContent ?? '';
+  };
+  const rows = (p: number) => `label,p_a,p_b\n${`a,${p},${1 - p}\nb,${1 - p},${p}\na,0.5,0.5\n`.repeat(10)}`;
+  const [good, bad, ruined] = [write('good.csv', rows(0.75)), write('poor.csv', rows(0.25)), write('ruined.csv', rows(0))];
+  expect(verdict(good, bad)).toMatch(/^A is worth most: .* interval .*; better than B by more than chance\.$/);
+  expect(verdict(good, good)).toMatch(/; level with B\.$/);
+  expect(verdict(ruined, good)).toMatch(/^B is worth most: .*; while A earns −∞\.$/);
+  expect(verdict(ruined, ruined)).toMatch(/^Every learner called impossible/);
 });
 
 describe.each(Object.entries(extremes))('of %s', (_name, content) => {

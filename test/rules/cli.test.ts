@@ -79,6 +79,7 @@ describe('fairbits rules', () => {
         files: _f,
         mostFrequent: __,
         guesses: ___,
+        warnings: ____,
         ...got
       } = await rulesOfFile(file, { truth: 'truth', predicted: 'predicted', classes, backend });
       sameStructure(got, tally.report());

@@ -273,6 +273,43 @@ describe('what cannot be taken', () => {
     }
   });
 
+  it('a class twice, wherever it stands in a set of any size; and none where there is none', () => {
+    const next = random(17);
+    const k = 300;
+    const all = Array.from({ length: k }, (_, i) => i);
+    const shuffled = () =>
+      all
+        .map((i) => [next(), i])
+        .sort(([a], [b]) => a - b)
+        .map(([, i]) => i);
+    for (const m of [2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 23, 24, 25, 32, 33, 100, 299])
+      for (const ordered of [false, true]) {
+        // The others are around it, so that what lies behind a set might be taken for part of it.
+        const sets = [m, m, m].map((size) => {
+          const set = shuffled().slice(0, size);
+          return ordered ? set.sort((a, b) => a - b) : set;
+        });
+        const sizes = Uint16Array.of(m, m, m, 0);
+        const labels = Uint16Array.of(sets[0][m - 1], sets[1][0], sets[2][m >> 1], 7);
+        const reports = [wasm, plain].map((side) =>
+          side
+            .ruleTally(k)
+            .add({ members: Uint16Array.from(sets.flat()), sizes }, labels)
+            .report(),
+        );
+        sameStructure(reports[0], reports[1]);
+        expect(reports[0].coverage).toBe(3 / 4);
+        for (let run = 0; run < 40; run++) {
+          const i = run < m - 1 ? run : Math.floor(next() * (m - 1));
+          const j = run % 3 === 0 ? i + 1 : run % 3 === 1 ? m - 1 : i + 1 + Math.floor(next() * (m - 1 - i));
+          const bad = sets.map((set) => [...set]);
+          bad[1][j] = bad[1][i];
+          const error = caught('class', () => wasm.ruleTally(k).add({ members: Uint16Array.from(bad.flat()), sizes }, labels));
+          expect([error.row, error.class], `${m} members, the same at ${i} and ${j}`).toEqual([1, String(bad[1][i])]);
+        }
+      }
+  });
+
   it('no rows: counts, and null for shares', () => {
     expect(engine.ruleTally(2).report()).toMatchObject({
       rows: 0,

@@ -85,6 +85,7 @@ describe('sets, in every format', () => {
       ['nulls.arrow', arrow({ truth, said: lists.map((list) => (list.length === 0 ? null : list)) }, { types: { said: listOf(utf8()) } })],
       ['nulls.parquet', parquet({ truth, said: sets.map((set) => (set === '' ? null : set)) })],
       ['lists.parquet', listParquet(lists)],
+      ['null-lists.parquet', listParquet(lists.map((list) => (list.length === 0 ? null : list)))],
     ];
     for (const [name, content] of listed) same(await rulesOfFiles([write(name, bytes(content))], options), want);
   });
@@ -191,7 +192,7 @@ describe('sets, in every format', () => {
 });
 
 /** A Parquet file whose sets are lists, as most writers make them: a group, repeated, of elements that may be null. */
-function listParquet(said: string[][]): ArrayBuffer {
+function listParquet(said: (string[] | null)[]): ArrayBuffer {
   return parquetWriteBuffer({
     columnData: [
       { name: 'truth', data: truth },
