@@ -106,6 +106,7 @@ function showResult(): void {
   const { learners } = app;
   const { json } = learners[0].outcome;
   document.body.classList.add('scored');
+  document.title = `${app.names.join(', ').slice(0, 80)} – fairbits`;
   byId('result').hidden = false;
   showVerdict();
   const seconds = Math.max(...learners.map(({ outcome }) => outcome.seconds));
