@@ -47,9 +47,11 @@ export class LearnerFiles {
         heard({ share, rows, megabytesPerSecond: ((before * totalBytes + bytes) / 1e6 / (now - began)) * 1e3, step });
       },
     });
-    const { tally, moments, curves = {} } = scored;
+    // The curves are for the page's charts; the command prints none unless asked to.
+    const { curves = {}, ...rest } = scored;
+    const { tally, moments } = rest;
     this.outcome = {
-      json: scoreJson(scored),
+      json: scoreJson(rest),
       tally: tally.toJSON(),
       summaries: moments.map((each) => each.summary()),
       curves,
