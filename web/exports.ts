@@ -1,8 +1,8 @@
 import type { App } from './app.js';
 import { reportHtml } from './report.js';
 import { announce, h } from './ui/dom.js';
+import { learnerName } from './ui/learnerName.js';
 import { save } from './ui/save.js';
-import { swatch } from './ui/swatch.js';
 import { tableOf } from './ui/table.js';
 
 /** Files to take away: what the command line would have written. */
@@ -31,7 +31,7 @@ export function exportsBar(app: App): HTMLElement {
       caption: 'Files to take away',
       columns: ['learner', 'report', 'reward of every row'],
       rows: app.learners.map(({ name, outcome, hand, id }, i) => [
-        h('span', { class: 'learner' }, swatch(i), name),
+        learnerName(name, i),
         button('JSON', `the report of ${name} as JSON`, () => save(`${name}.json`, json(outcome.json))),
         button('CSV', `the rewards of ${name} as CSV`, async () => save(`${name}-rewards.csv`, await hand.ask('rewards', [id]))),
       ]),

@@ -115,7 +115,7 @@ function showResult(): void {
   // Whether the lead is more than chance is said here when it is known.
   byId('about').classList.toggle('several', learners.length > 1);
   byId('about').replaceChildren(
-    `${count(json.rows)} rows, ${classes}; prior: ${json.prior.source === 'test' ? 'frequencies of the test set' : json.prior.source}; ${(bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 0)} MB read in ${SECONDS(seconds)} (${json.backend === 'wasm' ? 'WebAssembly' : 'plain JavaScript'}).`,
+    `${count(json.rows)} row${json.rows === 1 ? '' : 's'}, ${classes}; prior: ${json.prior.source === 'test' ? 'frequencies of the test set' : json.prior.source}; ${(bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 0)} MB read in ${SECONDS(seconds)} (${json.backend === 'wasm' ? 'WebAssembly' : 'plain JavaScript'}).`,
     h('span', { id: 'lead' }),
   );
   byId('warnings').replaceChildren(

@@ -30,7 +30,8 @@ function ofOne({ name, outcome: { json } }: PageLearner, { source, means: [mean]
   const over = AGAINST[source] ?? AGAINST.given;
   const { interval } = json.measures.bayesianReward;
   if (mean === Number.NEGATIVE_INFINITY) return impossible(name, json);
-  if (!scored || !interval) return `${name} earns ${bits(mean)} a prediction over ${over}.`;
+  if (!scored || !interval)
+    return mean < 0 ? `${name} loses ${bits(-mean)} a prediction against ${over}.` : `${name} earns ${bits(mean)} a prediction over ${over}.`;
   const [low, high] = interval.map(numberOf);
   const sure = ` (${percent(json.confidence)} interval ${figure(low)} to ${figure(high)})`;
   if (low > 0) return `${name} earns ${bits(mean)} a prediction over ${over}${sure}: it knows more than the prior.`;

@@ -5,7 +5,7 @@ import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { count, figure, pText } from '../ui/figures.js';
-import { swatch } from '../ui/swatch.js';
+import { learnerName } from '../ui/learnerName.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, title } from './panel.js';
 
@@ -100,7 +100,7 @@ function views(app: App, all: readonly Calibration[], of: string): HTMLElement[]
         'uncertainty',
       ],
       rows: each.map(({ equalMass, spiegelhalter, decompositions }, i) => [
-        h('span', { class: 'learner' }, swatch(i), app.names[i]),
+        learnerName(app.names[i], i),
         figure(equalMass.expected),
         figure(equalMass.maximum),
         figure(equalMass.bias),
@@ -126,7 +126,7 @@ function cellTable(app: App): HTMLElement {
     columns: ['learner', 'miscalibration', 'overconfident', 'underconfident', 'cells'],
     rows: app.learners.map(({ name, outcome: { json } }, i) => {
       const { miscalibration, overconfident, underconfident, cells } = json.calibration;
-      return [h('span', { class: 'learner' }, swatch(i), name), figure(miscalibration), figure(overconfident), figure(underconfident), count(cells)];
+      return [learnerName(name, i), figure(miscalibration), figure(overconfident), figure(underconfident), count(cells)];
     }),
     ...(approximate ? { note: `${approximate.replace(' (--memory)', '')}.` } : {}),
   });

@@ -9,6 +9,8 @@ import { figure, percent, pText } from '../ui/figures.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, reasonOf, title } from './panel.js';
 
+const MOST_LISTED = 12;
+
 /** Who is better than whom, and is it more than chance? */
 export const comparePanel: Panel = {
   id: 'compare',
@@ -75,7 +77,11 @@ export const comparePanel: Panel = {
         'div',
         { class: 'grid' },
         wealth.element,
-        h('ul', { class: 'sentences' }, ...comparison.pairs.map(({ first, second, bet }) => h('li', {}, h('b', {}, `${first} and ${second}: `), bet.sentence))),
+        h(
+          'ul',
+          { class: comparison.pairs.length > MOST_LISTED ? 'sentences tall' : 'sentences', ...(comparison.pairs.length > MOST_LISTED ? { tabindex: 0 } : {}) },
+          ...comparison.pairs.map(({ first, second, bet }) => h('li', {}, h('b', {}, `${first} and ${second}: `), bet.sentence)),
+        ),
       ),
       h(
         'p',
@@ -103,6 +109,7 @@ function pairTable({ pairs, confidence }: Comparison, id: string): HTMLElement {
       ];
     }),
     numbers: (column) => column > 0 && column < 5,
+    tall: pairs.length > MOST_LISTED,
     note: `p: ${pairs[0].differences[id].test}.`,
   });
 }

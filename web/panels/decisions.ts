@@ -5,7 +5,7 @@ import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { count, figure, percent } from '../ui/figures.js';
-import { swatch } from '../ui/swatch.js';
+import { learnerName } from '../ui/learnerName.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, reasonOf, title } from './panel.js';
 
@@ -147,7 +147,7 @@ function editor({ classes }: App, costs: Costs, changed: (costs: Costs) => void)
   return h('div', {}, made, reset);
 }
 
-const who = (app: App, i: number): HTMLElement => h('span', { class: 'learner' }, swatch(i), app.names[i]);
+const who = (app: App, i: number): HTMLElement => learnerName(app.names[i], i);
 
 /** What the confusion matrix can say: the most probable class, whatever the number of rows. */
 function fromCounts(app: App, costs: Costs): HTMLElement {

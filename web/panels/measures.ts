@@ -3,10 +3,11 @@ import type { App } from '../app.js';
 import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { figure, percent } from '../ui/figures.js';
-import { swatch } from '../ui/swatch.js';
+import { learnerName } from '../ui/learnerName.js';
 import { tableOf } from '../ui/table.js';
 import { lead, type Panel, title } from './panel.js';
 
+const MOST_COLUMNS = 6;
 const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: 'share', squares: '' };
 
 /** Every measure with its interval. */
@@ -65,23 +66,40 @@ function show(app: App, place: HTMLElement): void {
       h('small', {}, under),
     );
   };
-  const rows = measures.map(({ id, name, unit, better, meaning }) => [
-    h('span', { title: meaning }, name, h('small', {}, [UNITS[unit], `${better} is better`].filter(Boolean).join(', '))),
-    ...learners.map((_, i) => cell(i, id)),
-    ...(one ? [h('span', { class: 'words' }, meaning)] : []),
-  ]);
+  const rows: (string | Node)[][] = [
+    ...measures.map(({ id, name, unit, better, meaning }) => [
+      h('span', { title: meaning }, name, h('small', {}, [UNITS[unit], `${better} is better`].filter(Boolean).join(', '))),
+      ...learners.map((_, i) => cell(i, id)),
+      ...(one ? [h('span', { class: 'words' }, meaning)] : []),
+    ]),
+    calibrationRow(app, one),
+    rankingRow(app, one),
+  ];
+  const names = learners.map(({ name }, i) => learnerName(name, i));
+  const note = app.moved
+    ? {
+        note: 'The prior was moved: rewards follow from the tally of each file, and nothing is read again. Kononenko & Bratko’s information and the intervals of what depends on the prior need the rows themselves; “Score again” under Prior brings them.',
+      }
+    : {};
+  // Many learners have a line each, a few have a column.
+  const many = learners.length > MOST_COLUMNS;
+  place.classList.toggle('many', many);
   place.replaceChildren(
-    tableOf({
-      caption: 'Measures',
-      columns: ['measure', ...learners.map(({ name }, i) => h('span', { class: 'learner' }, swatch(i), name)), ...(one ? ['what it is'] : [])],
-      rows: [...rows, calibrationRow(app, one), rankingRow(app, one)],
-      numbers: (column) => column > 0 && column <= learners.length,
-      ...(app.moved
-        ? {
-            note: 'The prior was moved: rewards follow from the tally of each file, and nothing is read again. Kononenko & Bratko’s information and the intervals of what depends on the prior need the rows themselves; “Score again” under Prior brings them.',
-          }
-        : {}),
-    }),
+    many
+      ? tableOf({
+          caption: 'Measures',
+          columns: ['learner', ...rows.map(([head]) => head)],
+          rows: names.map((name, i) => [name, ...rows.map((row) => row[i + 1])]),
+          tall: true,
+          ...note,
+        })
+      : tableOf({
+          caption: 'Measures',
+          columns: ['measure', ...names, ...(one ? ['what it is'] : [])],
+          rows,
+          numbers: (column) => column > 0 && column <= learners.length,
+          ...note,
+        }),
   );
 }
 

@@ -3,7 +3,7 @@ import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { figure } from '../ui/figures.js';
-import { swatch } from '../ui/swatch.js';
+import { learnerName } from '../ui/learnerName.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, title } from './panel.js';
 
@@ -70,7 +70,7 @@ function figures(app: App): HTMLElement {
     columns: two ? ['learner', 'AUC', 'interval (DeLong)', 'average precision'] : ['learner', 'AUC, one against one', 'AUC, one against the rest'],
     rows: app.learners.map(({ name, outcome: { json } }, i) => {
       const { ranking } = json;
-      const who = h('span', { class: 'learner' }, swatch(i), name);
+      const who = learnerName(name, i);
       if (!ranking) return [who, '–'];
       if ('auc' in ranking) {
         const { auc, interval, averagePrecision } = ranking;

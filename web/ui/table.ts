@@ -10,13 +10,15 @@ export interface TableParts {
   /** Columns of numbers, by place; all but the first by default. */
   numbers?: (column: number) => boolean;
   note?: string;
+  /** Scrolls by itself where it has very many rows. */
+  tall?: boolean;
 }
 
-export function tableOf({ caption, titled = false, columns, rows, numbers = (column) => column > 0, note }: TableParts): HTMLElement {
+export function tableOf({ caption, titled = false, columns, rows, numbers = (column) => column > 0, note, tall = false }: TableParts): HTMLElement {
   const side = (column: number): string | undefined => (numbers(column) ? 'number' : undefined);
   return h(
     'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
+    { class: tall ? 'scroll tall' : 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
     h(
       'table',
       {},

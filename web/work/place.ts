@@ -2,6 +2,9 @@ import type { PlacedRow, WorstRow } from './jobs.js';
 import { look } from './look.js';
 import { recordsOf } from './records.js';
 
+/** Characters of a line that are shown. */
+const LONGEST = 160;
+
 /** Finds rows in their files: in a text file by line, with what is on it. */
 export async function place(rows: readonly WorstRow[], files: readonly File[], counted: boolean): Promise<PlacedRow[]> {
   const left = new Map(rows.map((row) => [row.row, row]));
@@ -32,7 +35,7 @@ export async function place(rows: readonly WorstRow[], files: readonly File[], c
         }
       }
       const row = left.get(at);
-      if (row) placed.set(at, { ...row, file: file.name, line, text: text.length > 300 ? `${text.slice(0, 300)}…` : text });
+      if (row) placed.set(at, { ...row, file: file.name, line, text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text });
       at++;
       if (placed.size === left.size) break;
     }
