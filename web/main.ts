@@ -106,11 +106,14 @@ function showResult(): void {
   const { learners } = app;
   const { json } = learners[0].outcome;
   document.body.classList.add('scored');
+  document.title = `${app.names.join(', ').slice(0, 80)} – fairbits`;
   byId('result').hidden = false;
   showVerdict();
   const seconds = Math.max(...learners.map(({ outcome }) => outcome.seconds));
   const bytes = learners.reduce((sum, { outcome }) => sum + outcome.bytes, 0);
   const classes = json.classes.length <= 8 ? `${json.classes.length} classes (${json.classes.join(', ')})` : `${json.classes.length} classes`;
+  // Whether the lead is more than chance is said here when it is known.
+  byId('about').classList.toggle('several', learners.length > 1);
   byId('about').replaceChildren(
     `${count(json.rows)} rows, ${classes}; prior: ${json.prior.source === 'test' ? 'frequencies of the test set' : json.prior.source}; ${(bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 0)} MB read in ${SECONDS(seconds)} (${json.backend === 'wasm' ? 'WebAssembly' : 'plain JavaScript'}).`,
     h('span', { id: 'lead' }),

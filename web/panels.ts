@@ -26,6 +26,8 @@ const ALL: readonly Panel[] = [
   benchPanel,
 ];
 
+const MOST_READ_AHEAD = 64e6;
+
 /** The tabs that there is something for. Each is made when first opened, and the others when there is time: printing shows them all. */
 export class Panels {
   private readonly tabs = new Tabs((id, byHand) => this.opened(id, byHand));
@@ -53,7 +55,9 @@ export class Panels {
       [...this.roots.values()].map(({ panel: { id, label }, root }) => ({ id, label, panel: root })),
       wanted,
     );
-    if (app.learners.length > 0) void this.makeRest();
+    // Some of them read the files again, which takes a while where they are large.
+    const bytes = app.learners.reduce((sum, { outcome }) => sum + outcome.bytes, 0);
+    if (app.learners.length > 0 && bytes <= MOST_READ_AHEAD) void this.makeRest();
   }
 
   /** Opens the tab that the address names. */

@@ -71,8 +71,12 @@ export const comparePanel: Panel = {
           wealth.redraw();
         },
       ),
-      h('div', { class: 'grid' }, wealth.element),
-      h('ul', { class: 'sentences' }, ...comparison.pairs.map(({ first, second, bet }) => h('li', {}, h('b', {}, `${first} and ${second}: `), bet.sentence))),
+      h(
+        'div',
+        { class: 'grid' },
+        wealth.element,
+        h('ul', { class: 'sentences' }, ...comparison.pairs.map(({ first, second, bet }) => h('li', {}, h('b', {}, `${first} and ${second}: `), bet.sentence))),
+      ),
       h(
         'p',
         { class: 'note' },

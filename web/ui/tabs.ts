@@ -18,7 +18,11 @@ export class Tabs {
     this.tabs = tabs;
     this.buttons = new Map(
       tabs.map(({ id, label }) => {
-        const button = h('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, onclick: () => this.open(id, true) }, label);
+        const button = h(
+          'button',
+          { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, 'data-label': label, onclick: () => this.open(id, true) },
+          label,
+        );
         button.addEventListener('keydown', (event) => this.moved(event, id));
         return [id, button];
       }),
