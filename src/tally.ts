@@ -535,7 +535,7 @@ export function tallyHeader(json: unknown): { classes: readonly string[]; option
   if (found.version !== VERSION && found.version !== WEIGHTED_VERSION)
     throw new FairbitsError('tally', `this tally has version ${found.version}; this build reads versions ${VERSION} and ${WEIGHTED_VERSION}`, {
       found: found.version,
-      expected: String(VERSION),
+      expected: `${VERSION} or ${WEIGHTED_VERSION}`,
     });
   const { classes, cutoff, positive = 1 } = found;
   if (!Array.isArray(classes))

@@ -104,7 +104,7 @@ describe('the tarball', () => {
   });
 
   it('has types beside every module', () => {
-    for (const path of paths) if (/^dist\/(?!bin\/).*(?<!\.page)\.js$/.test(path)) expect(paths).toContain(path.replace(/\.js$/, '.d.ts'));
+    for (const path of paths) if (/^dist\/(?!bin\/|web\/).*(?<!\.page)\.js$/.test(path)) expect(paths).toContain(path.replace(/\.js$/, '.d.ts'));
   });
 
   it('has no tests, sources, fixtures or settings', () => {

@@ -117,10 +117,11 @@ async function score(files: string[], flags: Flags): Promise<void> {
   let release = (): void => {};
   try {
     if (trueProbs !== undefined) release = await holdStandardInput(files);
-    const scored = await scoreFiles(files, options);
+    // Curves are for the charts; what is printed does not change with them.
+    const { curves, ...scored } = await scoreFiles(files, options);
     if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip', onProgress: progress.update });
     if (report && pages) {
-      const charts = charting?.chartsOfScored(scored);
+      const charts = charting?.chartsOfScored({ ...scored, ...(curves ? { curves } : {}) });
       await pages.write({ kind: 'score', report: scoreJson(scored), ...(charts ? { rowCharts: charts } : {}), origin: await report.originOf(flags.backend) });
     }
     progress.done();
