@@ -2,6 +2,7 @@ import { createEngine, evaluate, lemma1, type MeasureId, measures } from 'fairbi
 import { describe, expect, it } from 'vitest';
 import { close } from './support/compare.js';
 import { caught } from './support/error.js';
+import { numbers } from './support/numbers.js';
 import { distribution, extremeSet, random, type TestSet, testSet } from './support/random.js';
 
 const engine = await createEngine();
@@ -33,15 +34,6 @@ const sets = (
   const weights = Float64Array.from(set.labels, () => Math.floor(next() * 4));
   return [name, { set, weights, twice: repeated(set, weights), prior: Float64Array.from(distribution(next, k)) }] as const;
 });
-
-/** Every number of a report but the rows that were read, by its path. */
-function numbers(value: unknown, path = ''): [string, number][] {
-  if (typeof value === 'number') return [[path, value]];
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value)
-    .filter(([key]) => !['rows', 'weights', 'infiniteRows', 'warnings'].includes(key))
-    .flatMap(([key, each]) => numbers(each, `${path}.${key}`));
-}
 
 describe.each(sets)('weights: %s', (_, { set, weights, twice, prior }) => {
   const options = { classes: set.k, prior };

@@ -1,4 +1,3 @@
-export { type ChartRows, chartsOfLearners, chartsOfRows, type RowChartOptions } from './chartsOfRows.js';
 export { chartsOfScored, learnersCharts, type ScoredForCharts } from './chartsOfScored.js';
 export { wealthAgainstTheBest } from './compareReport.js';
 export { type HtmlOptions, htmlReport, reportCharts } from './htmlReport.js';

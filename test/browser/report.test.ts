@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { PairRanking } from 'fairbits';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -154,8 +155,8 @@ it('a page makes the same report, to the letter, without a style that a strict p
   await bundled.close();
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as { document: Document };
-  const { htmlReport, chartsOfRows } = await import('../../dist/html/index.js');
-  const { evaluate } = await import('fairbits');
+  const { htmlReport, chartsOfScored } = await import('../../dist/html/index.js');
+  const { evaluate, ranking, rankingCurves } = await import('fairbits');
   const estimates = Float64Array.from({ length: 300 }, (_, i) => [0.2 + ((i * 7) % 50) / 100, 0, 0.1][i % 3]).map((x, i, all) =>
     i % 3 === 1 ? 1 - all[i - 1] - all[i + 1] : x,
   );
@@ -163,11 +164,15 @@ it('a page makes the same report, to the letter, without a style that a strict p
   const labels = Uint16Array.from({ length: 100 }, (_, i) => (i * i) % 3);
   const classes = ['a', 'b', '<c>'];
   const report = await evaluate(estimates, labels, { classes });
-  const rowCharts = await chartsOfRows({ name: 'x', classes, estimates, labels });
+  const column = Float64Array.from(labels, (_, r) => estimates[3 * r]);
+  const sides = Uint8Array.from(labels, (label) => Number(label === 0));
+  const curves = await rankingCurves(column, sides, { classes: ['no', 'a'], positive: 1 });
+  const area = await ranking(column, sides, { classes: ['no', 'a'], positive: 1 });
+  const rowCharts = chartsOfScored({ report, curves: { a: { ...curves, ranking: area as PairRanking } } });
   const data = {
     kind: 'score' as const,
     report: { ...report, files: ['x.csv'], guesses: [], skipped: 0 },
-    rowCharts,
+    ...(rowCharts ? { rowCharts } : {}),
     origin: { command: 'x', version: '1', wasm: '-', date: '2026-01-01T00:00:00.000Z' },
   };
   const here = htmlReport(data, { document });

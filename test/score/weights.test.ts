@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { arrow, ndjson, parquet } from '../sources/fixtures.js';
 import { close } from '../support/compare.js';
+import { numbers } from '../support/numbers.js';
 import { random } from '../support/random.js';
 import { fairbits, figures, folder, json, rowsOf, write } from './cli.js';
 
@@ -12,15 +13,6 @@ const weights = rows.map(() => Math.floor(next() * 3));
 const as = (table: string[][]) => `${table.map((row) => row.join(',')).join('\n')}\n`;
 const weighted = write('weighted.csv', as([[...head, 'n'], ...rows.map((row, r) => [...row, String(weights[r])])]));
 const twice = write('twice.csv', as([head, ...rows.flatMap((row, r) => new Array<string[]>(weights[r]).fill(row))]));
-
-/** Every number, by its path, but those that are about the rows that were read. */
-function numbers(value: unknown, path = ''): [string, number][] {
-  if (typeof value === 'number') return [[path, value]];
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value)
-    .filter(([key]) => !['rows', 'weights', 'infiniteRows', 'warnings'].includes(key))
-    .flatMap(([key, each]) => numbers(each, `${path}.${key}`));
-}
 
 function same(a: unknown, b: unknown, tolerance: number): void {
   const [found, hoped] = [numbers(a), numbers(b)];
