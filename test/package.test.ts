@@ -103,6 +103,11 @@ describe('the tarball', () => {
     expect(paths).toContain(path);
   });
 
+  it('has the page that fairbits serve serves', () => {
+    expect(paths).toContain('dist/web/index.html');
+    expect(paths.filter((path: string) => /^dist\/web\/assets\/worker-[\w-]+\.js$/.test(path)).length).toBe(1);
+  });
+
   it('has types beside every module', () => {
     for (const path of paths) if (/^dist\/(?!bin\/|web\/).*(?<!\.page)\.js$/.test(path)) expect(paths).toContain(path.replace(/\.js$/, '.d.ts'));
   });
