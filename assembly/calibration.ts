@@ -99,43 +99,73 @@ const SMALL: f64 = 1e-150;
 /**
  * Adds what estimates come to one by one, at `sums`: Σ p, hits, squares of y − p, both of Spiegelhalter's sums, Σ log2 of what was said of
  * what happened, and after it the product of what is not in it yet. A minus says that it did not happen; `turned` that none of them did.
+ * Two at a time: every other one has sums of its own, which are added at the end.
  */
 export function calibrationSums(x: usize, n: i32, turned: i32, sums: usize): void {
-  const flip = (<u64>turned) << 63;
-  let estimates = load<f64>(sums);
-  let hits = load<f64>(sums, 8);
-  let quadratic = load<f64>(sums, 16);
-  let surplus = load<f64>(sums, 24);
-  let variance = load<f64>(sums, 32);
+  const flip = i32x4.splat(-turned);
+  const one = f64x2.splat(1);
+  const small = f64x2.splat(SMALL);
+  let estimates = f64x2.splat(0);
+  let misses = i64x2.splat(0);
+  let quadratic = f64x2.splat(0);
+  let surplus = f64x2.splat(0);
+  let variance = f64x2.splat(0);
+  let product = f64x2(load<f64>(sums, 48), 1);
   let logs = load<f64>(sums, 40);
-  let product = load<f64>(sums, 48);
-  for (const end = x + ((<usize>n) << 3); x < end; x += 8) {
-    const miss = <i32>((load<u64>(x) ^ flip) >> 63);
-    const p = abs(load<f64>(x));
-    const rest = 1 - p;
-    const balance = 1 - 2 * p;
-    estimates += p;
-    hits += <f64>(1 - miss);
-    // Chosen as whole numbers: of others V8 makes a branch, which nobody can predict.
-    const off = reinterpret<f64>(select(reinterpret<u64>(-p), reinterpret<u64>(rest), miss));
-    quadratic += off * off;
-    surplus += off * balance;
-    variance += balance * balance * p * rest;
-    const said = reinterpret<f64>(select(reinterpret<u64>(rest), reinterpret<u64>(p), miss));
-    if (said >= SMALL) product *= said;
-    else logs += log2(said, 0);
-    if (product < SMALL) {
-      logs += log2(product, 0);
-      product = 1;
+  for (const end = x + ((<usize>n) << 3); x < end; x += 16) {
+    // Of an odd number the last has nobody beside it: an estimate of 0 for what did not happen, which adds nothing.
+    const two = x + 8 < end ? v128.load(x) : v128.load64_lane(x, nothing(turned), 0);
+    // The sign, all over each.
+    const signs = v128.xor(i32x4.shr_s(two, 31), flip);
+    const miss = v128.shuffle<i32>(signs, signs, 1, 1, 3, 3);
+    const p = f64x2.abs(two);
+    const rest = f64x2.sub(one, p);
+    const balance = f64x2.sub(one, f64x2.add(p, p));
+    estimates = f64x2.add(estimates, p);
+    misses = i64x2.sub(misses, miss);
+    const off = v128.bitselect(f64x2.neg(p), rest, miss);
+    quadratic = f64x2.add(quadratic, f64x2.mul(off, off));
+    surplus = f64x2.add(surplus, f64x2.mul(off, balance));
+    variance = f64x2.add(variance, f64x2.mul(f64x2.mul(f64x2.mul(balance, balance), p), rest));
+    const said = v128.bitselect(rest, p, miss);
+    const tiny = f64x2.lt(said, small);
+    if (v128.any_true(tiny)) logs += tails(said);
+    product = f64x2.mul(product, v128.bitselect(one, said, tiny));
+    if (v128.any_true(f64x2.lt(product, small))) {
+      logs += log2(f64x2.extract_lane(product, 0), 0) + log2(f64x2.extract_lane(product, 1), 0);
+      product = one;
     }
   }
-  store<f64>(sums, estimates);
-  store<f64>(sums, hits, 8);
-  store<f64>(sums, quadratic, 16);
-  store<f64>(sums, surplus, 24);
-  store<f64>(sums, variance, 32);
-  store<f64>(sums, logs, 40);
-  store<f64>(sums, product, 48);
+  add(sums, estimates);
+  store<f64>(sums, load<f64>(sums, 8) + <f64>((n + (n & 1)) - <i32>(i64x2.extract_lane(misses, 0) + i64x2.extract_lane(misses, 1))), 8);
+  add(sums + 16, quadratic);
+  add(sums + 24, surplus);
+  add(sums + 32, variance);
+  // Neither is below SMALL, so nothing is lost.
+  const left = f64x2.extract_lane(product, 0) * f64x2.extract_lane(product, 1);
+  store<f64>(sums, left < SMALL ? logs + log2(left, 0) : logs, 40);
+  store<f64>(sums, left < SMALL ? 1 : left, 48);
+}
+
+/** A 0 that did not happen, twice. */
+// @ts-ignore: decorator
+@inline
+function nothing(turned: i32): v128 {
+  return i64x2.splat((<u64>(1 - turned)) << 63);
+}
+
+/** Adds both halves to a sum. */
+// @ts-ignore: decorator
+@inline
+function add(sum: usize, two: v128): void {
+  store<f64>(sum, load<f64>(sum) + (f64x2.extract_lane(two, 0) + f64x2.extract_lane(two, 1)));
+}
+
+/** The logs of those of two that are too small for a product. */
+function tails(said: v128): f64 {
+  const first = f64x2.extract_lane(said, 0);
+  const second = f64x2.extract_lane(said, 1);
+  return (first < SMALL ? log2(first, 0) : 0) + (second < SMALL ? log2(second, 0) : 0);
 }
 
 /**
