@@ -11,7 +11,7 @@ export { logColumn } from "./logColumn";
 export { modalReward } from "./modalReward";
 export { moments, sum } from "./moments";
 export { quadratic, quadraticOfColumn } from "./quadratic";
-export { pairWins, rankBucket, rankCount, rankDeal, rankDealBytes, rankDealLabels, rankSpread, rankWins } from "./rank";
+export { columnByClass, pairWins, rankBucket, rankCount, rankDeal, rankDealBytes, rankDealLabels, rankSpread, rankWins } from "./rank";
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";
 export { tallyClasses } from "./tallyClasses";

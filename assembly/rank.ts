@@ -16,6 +16,20 @@ function bucket(x: f64, shift: u64): usize {
   return (<usize>((reinterpret<u64>(abs(x) * 0.5 + 1) - ONE) >> shift)) << 2;
 }
 
+/**
+ * The estimates of one class of k, those of each true class after one another; `places` says which is the next of each, and is moved on.
+ * + 0 makes −0 a 0.
+ */
+export function columnByClass(p: usize, labels: usize, rows: i32, k: i32, i: i32, places: usize, out: usize): void {
+  p += (<usize>i) << 3;
+  for (const end = labels + ((<usize>rows) << 1); labels < end; labels += 2, p += (<usize>k) << 3) {
+    const at = places + ((<usize>load<u16>(labels)) << 2);
+    const place = load<u32>(at);
+    store<u32>(at, place + 1);
+    store<f64>(out + ((<usize>place) << 3), load<f64>(p) + 0);
+  }
+}
+
 /** Counts the numbers of each bucket. The first that is not from `least` to 1, or −1; none after it is counted. */
 export function rankCount(x: usize, n: i32, least: f64, shift: i32, counts: usize): i32 {
   for (let r: i32 = 0; r < n; r++) {

@@ -217,6 +217,8 @@ export interface Kernels {
    * need not lie in the kernels' memory. Says which one is not of such a size, or has a minus beside a label or a label that is none; −1 is no such.
    */
   sortRanked(length: number, numbers: RankedNumbers, out: Float64Array): number;
+  /** The estimates of class i of k, those of each true class from its place on, which is moved; −0 becomes 0. */
+  columnByClass(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, places: Uint32Array, out: Float64Array): void;
   /** Two passes over groups of equal numbers in sorted ones, with a state of 8 numbers between calls; see assembly/rank.ts. */
   rankWins(x: Float64Array, length: number, state: Float64Array): void;
   rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void;

@@ -5,7 +5,7 @@ import { calibrationSums, cells, deal, pool, poolPlaces } from './plain/calibrat
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
 import { moments, sum } from './plain/moments.js';
-import { pairWins, rankSpread, rankWins, sortRanked } from './plain/rank.js';
+import { columnByClass, pairWins, rankSpread, rankWins, sortRanked } from './plain/rank.js';
 import { flipSigns, resample } from './plain/resample.js';
 import * as rewards from './plain/rewards.js';
 import * as sets from './plain/rules.js';
@@ -13,7 +13,7 @@ import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 import { text } from './plain/text.js';
 
-const ranks = { sortRanked, rankWins, rankSpread, pairWins };
+const ranks = { sortRanked, columnByClass, rankWins, rankSpread, pairWins };
 const calibration = { deal, cells, calibrationSums, pool, poolPlaces };
 const resampling = { splitCounts, resample, flipSigns };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };

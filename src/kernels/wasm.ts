@@ -339,6 +339,9 @@ class WasmKernels implements Kernels {
   pairWins(a: Float64Array, b: Float64Array, counts?: PlaceCounts): number {
     return this.call('pairWins', a.byteOffset, a.length, b.byteOffset, b.length, counts?.below.byteOffset ?? 0, counts?.notAbove.byteOffset ?? 0);
   }
+  columnByClass(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, places: Uint32Array, out: Float64Array): void {
+    this.call('columnByClass', p.byteOffset, labels.byteOffset, rows, k, i, places.byteOffset, out.byteOffset);
+  }
   rules(members: Uint16Array, sizes: Uint16Array, labels: Uint16Array, rows: number, k: number, numbers: Float64Array, counts: Uint32Array): number {
     return this.call('rules', members.byteOffset, sizes.byteOffset, labels.byteOffset, rows, k, numbers.byteOffset, counts.byteOffset);
   }

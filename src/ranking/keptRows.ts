@@ -11,6 +11,8 @@ export interface RowsPart {
   /** More classes, or where all is wanted: the estimates as they came, and the true classes. */
   estimates?: Float64Array;
   labels?: Uint16Array;
+  /** Beside whole rows: how many there are of each true class. */
+  ofClass?: Int32Array;
   /** What each row counts, beside whole rows; 1 where there are none. */
   weights?: Float64Array;
 }
@@ -26,6 +28,7 @@ export class KeptRows {
   private others = new Float64Array(0);
   private labels = new Uint16Array(0);
   private weights = new Float64Array(0);
+  private ofClass: Int32Array;
   private filled = 0;
   private rows = 0;
   private readonly signs: Float64Array;
@@ -48,6 +51,7 @@ export class KeptRows {
     this.whole = wanted === 'all' || weighted || names.length > 2;
     this.width = column ? 1 : names.length;
     this.paired = !this.whole && !column;
+    this.ofClass = new Int32Array(names.length);
     this.signs = Float64Array.from(names, (_, i) => (i === positive ? 1 : -1));
   }
 
@@ -59,6 +63,7 @@ export class KeptRows {
     if (whole) {
       numbers.set(p, filled);
       this.labels.set(labels, this.rows);
+      for (let r = 0; r < rows; r++) this.ofClass[labels[r]]++;
       if (this.weighted) {
         if (weights) this.weights.set(weights, this.rows);
         else this.weights.fill(1, this.rows, this.rows + rows);
@@ -154,10 +159,11 @@ export class KeptRows {
       return copy;
     };
     const part = this.whole
-      ? { rows, estimates: own(this.numbers), labels: this.ownLabels(), ...(this.weighted ? { weights: this.ownWeights() } : {}) }
+      ? { rows, estimates: own(this.numbers), labels: this.ownLabels(), ofClass: this.ofClass, ...(this.weighted ? { weights: this.ownWeights() } : {}) }
       : { rows, signed: own(this.numbers), ...(this.paired ? { others: own(this.others) } : {}) };
     this.numbers = new Float64Array(0);
     this.others = new Float64Array(0);
+    this.ofClass = new Int32Array(this.ofClass.length);
     this.filled = 0;
     this.rows = 0;
     return part;

@@ -2,6 +2,7 @@ import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Details } from '../calibration/details.js';
 import { createEngine } from '../engine.js';
 import type { Backend, Kernels } from '../kernels/kernels.js';
+import { takeAll } from '../kernels/takeAll.js';
 import type { Curves } from './curves.js';
 import { type AreaInterval, delongInterval } from './delong.js';
 import type { RowsPart } from './keptRows.js';
@@ -44,6 +45,8 @@ const SHORT = 4096;
 /** Up to so many classes the sorted estimates of each true class are looked at side by side; of more they are sorted together. */
 const MOST_RUNS = 8;
 const OVERHEAD = 2 ** 19;
+/** Estimates that stay near at hand while one class's are taken out of them. */
+const PIECE = 32768;
 
 export interface Wanted {
   details: Details;
@@ -227,7 +230,8 @@ export class ClassRanker {
   private readonly all: number;
   /** Whether all estimates of a class are sorted together. */
   private readonly together: boolean;
-  private readonly column: Float64Array;
+  /** Rows that are handed to the kernels at once. */
+  private readonly most: number;
   private readonly bytes: number;
   private kernels: Promise<Kernels> | undefined;
 
@@ -241,11 +245,11 @@ export class ClassRanker {
     this.together = details !== undefined && k > MOST_RUNS;
     // Curves take all estimates in one order.
     const mixed = this.together || details?.curves !== undefined;
-    this.column = new Float64Array(k === 2 ? 0 : all);
+    this.most = Math.max(1, Math.floor(PIECE / k));
     this.bytes =
       k === 2
         ? 16 * all + (details?.bytes(all) ?? 0) + OVERHEAD
-        : 8 * all + 16 * (mixed ? all : most) + (details ? details.bytes(all) + 8 * most : 0) + OVERHEAD + 64 * k;
+        : 16 * all + 10 * k * this.most + 16 * (mixed ? all : most) + (details ? details.bytes(all) + 8 * most : 0) + OVERHEAD + 64 * k;
   }
 
   async rank(i: number): Promise<RankedClass> {
@@ -260,12 +264,13 @@ export class ClassRanker {
   private winsOf(kernels: Kernels, i: number, seen: Seen | undefined): Float64Array {
     const { rows, all, together } = this;
     const k = rows.length;
-    this.fillColumn(i);
+    const column = this.columnOf(kernels, i);
     let start = 0;
     const runs = Array.from(rows, (n) => {
       start += n;
-      return sortRun(kernels, this.column.subarray(start - n, start));
+      return sortRun(kernels, column.subarray(start - n, start));
     });
+    kernels.free(column);
     const counts = seen && !together ? { below: kernels.uint32(rows[i]).fill(0), notAbove: kernels.uint32(rows[i]).fill(0) } : undefined;
     const wins = new Float64Array(k);
     if (rows[i] > 0) for (let j = 0; j < k; j++) if (j !== i && rows[j] > 0) wins[j] = kernels.pairWins(runs[i], runs[j], counts);
@@ -287,23 +292,35 @@ export class ClassRanker {
     return wins;
   }
 
-  /** The estimates of a class, those of one true class after the other. + 0 makes −0 a 0. */
-  private fillColumn(i: number): void {
-    const { column, rows } = this;
+  /** The estimates of a class in the kernels' memory, those of one true class after the other. */
+  private columnOf(kernels: Kernels, i: number): Float64Array {
+    const { rows, all, most } = this;
     const k = rows.length;
-    const places = new Int32Array(k);
+    const column = kernels.float64(all);
+    const { p, sides, places } = takeAll(kernels, (keep) => ({
+      p: keep(kernels.float64(most * k)),
+      sides: keep(kernels.uint16(most)),
+      places: keep(kernels.uint32(k)),
+    }));
+    places[0] = 0;
     for (let j = 1; j < k; j++) places[j] = places[j - 1] + rows[j - 1];
     for (const part of this.input.parts) {
       const [estimates, labels] = [part.estimates as Float64Array, part.labels as Uint16Array];
-      for (let r = 0, at = i; r < labels.length; r++, at += k) column[places[labels[r]]++] = estimates[at] + 0;
+      for (let from = 0; from < labels.length; from += most) {
+        const some = labels.subarray(from, from + most);
+        sides.set(some);
+        p.set(estimates.subarray(from * k, (from + some.length) * k));
+        kernels.columnByClass(p, sides, some.length, k, i, places, column);
+      }
     }
+    for (const view of [p, sides, places]) kernels.free(view);
+    return column;
   }
 }
 
 function rowsOfClasses(parts: readonly RowsPart[], k: number): Int32Array {
   const rows = new Int32Array(k);
-  // By number: an iterator takes several times as long.
-  for (const { labels } of parts) for (let r = 0; r < (labels?.length ?? 0); r++) rows[(labels as Uint16Array)[r]]++;
+  for (const { ofClass } of parts) for (let i = 0; i < (ofClass?.length ?? 0); i++) rows[i] += (ofClass as Int32Array)[i];
   return rows;
 }
 

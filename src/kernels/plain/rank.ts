@@ -17,6 +17,10 @@ export function sortRanked(length: number, { fill, labels, positive = 1, k = 2 }
   return -1;
 }
 
+export function columnByClass(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, places: Uint32Array, out: Float64Array): void {
+  for (let r = 0; r < rows; r++) out[places[labels[r]]++] = p[r * k + i] + 0;
+}
+
 const negativeOf = (x: number): number => Number(x < 0 || Object.is(x, -0));
 
 export function rankWins(x: Float64Array, length: number, state: Float64Array): void {
