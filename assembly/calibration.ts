@@ -99,13 +99,14 @@ const SMALL: f64 = 1e-150;
 /**
  * Adds what estimates come to one by one, at `sums`: Σ p, hits, squares of y − p, both of Spiegelhalter's sums, Σ log2 of what was said of
  * what happened, and after it the product of what is not in it yet. A minus says that it did not happen; `turned` that none of them did.
- * Two at a time: every other one has sums of its own, which are added at the end.
+ * Two at a time: every other one has sums of its own, which are added at the end; but Σ p is in order, as where rows have weights, since the log of
+ * what a mean near 1 leaves over shows every bit of it.
  */
 export function calibrationSums(x: usize, n: i32, turned: i32, sums: usize): void {
   const flip = i32x4.splat(-turned);
   const one = f64x2.splat(1);
   const small = f64x2.splat(SMALL);
-  let estimates = f64x2.splat(0);
+  let estimates = load<f64>(sums);
   let misses = i64x2.splat(0);
   let quadratic = f64x2.splat(0);
   let surplus = f64x2.splat(0);
@@ -121,7 +122,8 @@ export function calibrationSums(x: usize, n: i32, turned: i32, sums: usize): voi
     const p = f64x2.abs(two);
     const rest = f64x2.sub(one, p);
     const balance = f64x2.sub(one, f64x2.add(p, p));
-    estimates = f64x2.add(estimates, p);
+    estimates += f64x2.extract_lane(p, 0);
+    estimates += f64x2.extract_lane(p, 1);
     misses = i64x2.sub(misses, miss);
     const off = v128.bitselect(f64x2.neg(p), rest, miss);
     quadratic = f64x2.add(quadratic, f64x2.mul(off, off));
@@ -136,7 +138,7 @@ export function calibrationSums(x: usize, n: i32, turned: i32, sums: usize): voi
       product = one;
     }
   }
-  add(sums, estimates);
+  store<f64>(sums, estimates);
   store<f64>(sums, load<f64>(sums, 8) + <f64>((n + (n & 1)) - <i32>(i64x2.extract_lane(misses, 0) + i64x2.extract_lane(misses, 1))), 8);
   add(sums + 16, quadratic);
   add(sums + 24, surplus);

@@ -56,8 +56,9 @@ const SMALL = 1e-150;
 const isMiss = (x: number): boolean => x < 0 || Object.is(x, -0);
 
 export function calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void {
-  // Two at a time, as in assembly/: the even ones, then the odd ones.
-  const halves = [new Float64Array(4), new Float64Array(4)];
+  // Two at a time, as in assembly/: the even ones, and the odd ones.
+  const halves = [new Float64Array(3), new Float64Array(3)];
+  let estimates = sums[0];
   const products = [sums[6], 1];
   let logs = sums[5];
   let hits = 0;
@@ -69,12 +70,12 @@ export function calibrationSums(x: Float64Array, length: number, turned: boolean
       const p = Math.abs(x[r]);
       const rest = 1 - p;
       const balance = 1 - 2 * p;
-      half[0] += p;
+      estimates += p;
       hits += miss ? 0 : 1;
       const off = miss ? -p : rest;
-      half[1] += off * off;
-      half[2] += off * balance;
-      half[3] += balance * balance * p * rest;
+      half[0] += off * off;
+      half[1] += off * balance;
+      half[2] += balance * balance * p * rest;
       const said = miss ? rest : p;
       if (said >= SMALL) products[r - first] *= said;
       else small[r - first] = log2(said);
@@ -87,9 +88,9 @@ export function calibrationSums(x: Float64Array, length: number, turned: boolean
   }
   const [even, odd] = halves;
   const left = products[0] * products[1];
-  sums[0] += even[0] + odd[0];
+  sums[0] = estimates;
   sums[1] += hits;
-  for (const i of [1, 2, 3]) sums[i + 1] += even[i] + odd[i];
+  for (const i of [0, 1, 2]) sums[i + 2] += even[i] + odd[i];
   sums[5] = left < SMALL ? logs + log2(left) : logs;
   sums[6] = left < SMALL ? 1 : left;
 }
