@@ -2,6 +2,7 @@ export { clamp, renormalize } from "./amend";
 export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";
 export { splitCounts } from "./binomial";
+export { binByClass, binBySide, binCells, binPlaces, binRecords, signedColumn } from "./bins";
 export { calibrationSums, cells, deal, pool, poolPlaces } from "./calibration";
 export { hits, modalBet, modalEstimate, modalEstimateOfColumn, truth, truthOfColumn } from "./columns";
 export { countLines, countTruth, parseNumber, parseRows } from "./csv";

@@ -68,7 +68,7 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
     if (tally.weight === 0) throw new FairbitsError('weight', 'all weights are 0: expected a row that counts', { found: 0, expected: 'a weight above 0' });
     const moments = scoring.finish().slice(0, measures.length);
     const dealt = modalEstimates.drain();
-    const { backend, kernels } = engine;
+    const { backend } = engine;
     const { confidence = 0.95 } = options;
     const column = estimates.length === labels.length;
     const counted = rankingWeights(weights, labels.length);
@@ -77,7 +77,7 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
     const ranked =
       options.ranking === false
         ? undefined
-        : (weighed ?? (await rankAll(estimates, labels, names, column, { ...options, backend }, confidence, details && { details, kernels })));
+        : (weighed ?? (await rankAll(estimates, labels, names, column, { ...options, backend }, confidence, details)));
     const report = buildReport({
       backend,
       tally,

@@ -2,6 +2,7 @@ import type { Kernels } from '../kernels/kernels.js';
 import { log2 } from '../kernels/plain/log.js';
 import type { Bins } from '../ranking/histogram.js';
 import type { Groups } from '../ranking/rankStatistics.js';
+import type { BinRoom } from './binRoom.js';
 import { BinSums, RowSums } from './calibrator.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { decompositions, poolingErrors } from './decomposition.js';
@@ -31,30 +32,42 @@ export class BinnedCalibration {
   private readonly weighted = { quadratic: 0, log: 0, surplus: 0, variance: 0 };
 
   constructor(
-    kernels: Kernels,
+    private readonly kernels: Kernels,
     private readonly fineBins: Bins,
     private readonly bins: number,
     private readonly z: number,
   ) {
     this.width = new BinSums(bins);
-    this.shift = fineBins.count > MANY ? 2 : 0;
+    this.shift = shiftOf(fineBins);
     this.count = (fineBins.count >> this.shift) + 1;
-    this.records = new Float64Array(RECORD * this.count);
+    this.records = kernels.float64(RECORD * this.count).fill(0);
     for (let at = 3; at < this.records.length; at += RECORD) this.records[at] = Infinity;
     this.sums = new RowSums(kernels);
-    this.split = new Uint8Array(this.count);
+    this.split = kernels.uint8(this.count).fill(0);
     for (let b = 1; b < bins; b++) this.split[fineBins.of(lastOf(b, bins)) >> this.shift] = 1;
   }
 
-  /**
-   * Estimates in any order, negative (also −0) where they did not come true. A row of weight 2 is two rows. `places` are the fine bins, if they are known.
-   */
-  add(values: Float64Array, weights?: Float64Array, places = this.fineBins.all(values)): void {
+  /** Bytes of the kernels' memory. */
+  static bytes(fineBins: Bins): number {
+    return (8 * RECORD + 1) * ((fineBins.count >> shiftOf(fineBins)) + 1) + RowSums.BYTES;
+  }
+
+  /** The first so many estimates of a room, in any order, whose fine bins are known. */
+  add({ x, places, marked }: BinRoom, length: number): void {
+    this.sums.add({ values: x, turned: false }, 0, length);
+    const found = this.kernels.binRecords(x, places, length, this.shift, this.records, this.split, marked);
+    for (let m = 0; m < found; m++) {
+      const p = Math.abs(x[marked[m]]);
+      this.width.add(placeOf(p, this.bins), 1, isHit(x[marked[m]]) ? 1 : 0, p, p, p);
+    }
+  }
+
+  /** Estimates wherever they are, whose rows have weights: a row of weight 2 is two rows. `places` are the fine bins, if they are known. */
+  addWeighted(values: Float64Array, weights: Float64Array, places = this.fineBins.all(values)): void {
     const { split, records, shift } = this;
-    if (weights) this.weigh(values, weights);
-    else this.sums.add({ values, turned: false }, 0, values.length);
+    this.weigh(values, weights);
     for (let r = 0; r < values.length; r++) {
-      const weight = weights ? weights[r] : 1;
+      const weight = weights[r];
       if (weight === 0) continue;
       const bin = places[r] >> shift;
       const p = Math.abs(values[r]);
@@ -156,11 +169,9 @@ export class BinnedCalibration {
       },
     };
   }
-
-  free(): void {
-    this.sums.free();
-  }
 }
+
+const shiftOf = (fineBins: Bins): number => (fineBins.count > MANY ? 2 : 0);
 
 /** The largest estimate in the first b of some bins of equal width. */
 function lastOf(b: number, count: number): number {

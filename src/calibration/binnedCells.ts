@@ -1,45 +1,62 @@
-import { Bins } from '../ranking/histogram.js';
+import type { Kernels } from '../kernels/kernels.js';
+import type { Bins } from '../ranking/histogram.js';
 import { CELL } from './cellTable.js';
 import type { Miscalibration } from './miscalibration.js';
+
+/** Numbers to a bin: rows, those that came true, Σ p, Σ p². */
+const NUMBERS = 4;
 
 /**
  * Miscalibration of more modal estimates than are kept: those of one bin are never split, so that cells are made of
  * whole bins, and within a cell all sums are those of the estimates themselves.
  */
 export class BinnedCells {
-  readonly bins = new Bins(2 ** 16);
-  private readonly rows = new Float64Array(this.bins.count);
-  private readonly hits = new Float64Array(this.bins.count);
-  private readonly sums = new Float64Array(this.bins.count);
-  private readonly squares = new Float64Array(this.bins.count);
+  private readonly sums: Float64Array;
 
-  /** Modal estimates, negative where the modal class was not the true one; says which bins they are in. */
-  add(estimates: Float64Array, weights?: Float64Array, places = this.bins.all(estimates)): Int32Array {
-    const { rows, hits, sums, squares } = this;
+  constructor(
+    private readonly kernels: Kernels,
+    bins: Bins,
+  ) {
+    this.sums = kernels.float64(NUMBERS * bins.count).fill(0);
+  }
+
+  /** Bytes of the kernels' memory. */
+  static bytes(bins: Bins): number {
+    return 8 * NUMBERS * bins.count;
+  }
+
+  /** Modal estimates in the kernels' memory, negative where the modal class was not the true one, and their bins. */
+  add(estimates: Float64Array, length: number, places: Uint32Array): void {
+    this.kernels.binCells(estimates, places, length, this.sums);
+  }
+
+  /** The same of rows with weights, wherever they are. */
+  addWeighted(estimates: Float64Array, weights: Float64Array, places: Uint32Array): void {
+    const { sums } = this;
     for (let i = 0; i < estimates.length; i++) {
-      const x = estimates[i];
-      const p = Math.abs(x);
-      const bin = places[i];
-      const weight = weights?.[i] ?? 1;
-      rows[bin] += weight;
-      hits[bin] += x > 0 ? weight : 0;
-      sums[bin] += weight * p;
-      squares[bin] += weight * p * p;
+      const p = Math.abs(estimates[i]);
+      const weight = weights[i];
+      const at = places[i] * NUMBERS;
+      sums[at] += weight;
+      sums[at + 1] += estimates[i] > 0 ? weight : 0;
+      sums[at + 2] += weight * p;
+      sums[at + 3] += weight * p * p;
     }
-    return places;
   }
 
   finish(): Miscalibration {
-    const all = this.rows.reduce((a, b) => a + b, 0);
+    const { sums } = this;
+    let all = 0;
+    for (let at = 0; at < sums.length; at += NUMBERS) all += sums[at];
     let [left, over, under, cells] = [all, 0, 0, 0];
     if (all < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: all, reason: 'a cell needs two rows' };
     let [n, hits, sum, squares] = [0, 0, 0, 0];
-    for (let bin = 0; bin < this.bins.count; bin++) {
-      n += this.rows[bin];
-      hits += this.hits[bin];
-      sum += this.sums[bin];
-      squares += this.squares[bin];
-      left -= this.rows[bin];
+    for (let at = 0; at < sums.length; at += NUMBERS) {
+      n += sums[at];
+      hits += sums[at + 1];
+      sum += sums[at + 2];
+      squares += sums[at + 3];
+      left -= sums[at];
       if (n === 0 || n < CELL || (left > 0 && left < CELL)) continue;
       // Σ (f − p)² = n f² − 2 f Σ p + Σ p².
       const f = hits / n;

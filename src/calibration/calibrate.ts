@@ -60,7 +60,7 @@ export async function calibrate(estimates: Estimates, labels: Labels, options: C
     // A tally looks at every row, and says what is wrong with it.
     engine.addToBoth(engine.tally(classes, options), scoring, treatment, estimates, labels, (_, values) => dealer.add(values()));
     const modal = await modalCalibration(dealer.drain(), backend, details);
-    const { ofClass } = await rankAll(estimates, labels, classes, estimates.length === rows, { ...options, backend }, confidence, { details, kernels });
+    const { ofClass } = await rankAll(estimates, labels, classes, estimates.length === rows, { ...options, backend }, confidence, details);
     if (!ofClass) throw tooMany(classes.length);
     return calibrationOf(rows, classes, confidence, modal, ofClass);
   } finally {

@@ -17,6 +17,8 @@ const STEP = 8192;
 
 /** What rows come to one by one; see assembly/calibration.ts. */
 export class RowSums {
+  /** Of the kernels' memory. */
+  static readonly BYTES = 8 * STEP + 512;
   private readonly piece: Float64Array;
   private readonly sums: Float64Array;
 

@@ -224,6 +224,16 @@ export interface Kernels {
   rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void;
   /** Twice how often, of all pairs, one of `a` is above one of `b`, ties counting one half, exactly; both are sorted. Places among b are added to the counts. */
   pairWins(a: Float64Array, b: Float64Array, counts?: PlaceCounts): number;
+
+  /** Estimates by bin; see assembly/bins.ts. Estimates of class i of k, negative where that is not the true one. */
+  signedColumn(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, out: Float64Array): void;
+  binPlaces(x: Float64Array, length: number, even: number, shift: number, places: Uint32Array): void;
+  binByClass(places: Uint32Array, labels: Uint16Array, length: number, stride: number, counts: Float64Array): void;
+  binBySide(x: Float64Array, places: Uint32Array, length: number, stride: number, counts: Float64Array): void;
+  /** Says how many rows were in bins that are marked, and which. */
+  binRecords(x: Float64Array, places: Uint32Array, length: number, shift: number, records: Float64Array, marks: Uint8Array, marked: Uint32Array): number;
+  binCells(x: Float64Array, places: Uint32Array, length: number, bins: Float64Array): void;
+
   /** The floor of every benchmark. */
   sum(x: Float64Array, length: number): number;
 }

@@ -1,6 +1,7 @@
 import { copyProducts, type Kernels, type Products } from './kernels.js';
 import { clamp, renormalize } from './plain/amend.js';
 import { splitCounts } from './plain/binomial.js';
+import * as bins from './plain/bins.js';
 import { calibrationSums, cells, deal, pool, poolPlaces } from './plain/calibration.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { logColumn } from './plain/log.js';
@@ -33,6 +34,7 @@ const loops = {
   ...text,
   ...resampling,
   ...sets,
+  ...bins,
 };
 
 /** The kernels in TypeScript: where WebAssembly or SIMD is missing, or when asked for. Any array is its own memory. */

@@ -342,6 +342,24 @@ class WasmKernels implements Kernels {
   columnByClass(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, places: Uint32Array, out: Float64Array): void {
     this.call('columnByClass', p.byteOffset, labels.byteOffset, rows, k, i, places.byteOffset, out.byteOffset);
   }
+  signedColumn(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, out: Float64Array): void {
+    this.call('signedColumn', p.byteOffset, labels.byteOffset, rows, k, i, out.byteOffset);
+  }
+  binPlaces(x: Float64Array, length: number, even: number, shift: number, places: Uint32Array): void {
+    this.call('binPlaces', x.byteOffset, length, even, shift, places.byteOffset);
+  }
+  binByClass(places: Uint32Array, labels: Uint16Array, length: number, stride: number, counts: Float64Array): void {
+    this.call('binByClass', places.byteOffset, labels.byteOffset, length, stride, counts.byteOffset);
+  }
+  binBySide(x: Float64Array, places: Uint32Array, length: number, stride: number, counts: Float64Array): void {
+    this.call('binBySide', x.byteOffset, places.byteOffset, length, stride, counts.byteOffset);
+  }
+  binRecords(x: Float64Array, places: Uint32Array, length: number, shift: number, records: Float64Array, marks: Uint8Array, marked: Uint32Array): number {
+    return this.call('binRecords', x.byteOffset, places.byteOffset, length, shift, records.byteOffset, marks.byteOffset, marked.byteOffset);
+  }
+  binCells(x: Float64Array, places: Uint32Array, length: number, bins: Float64Array): void {
+    this.call('binCells', x.byteOffset, places.byteOffset, length, bins.byteOffset);
+  }
   rules(members: Uint16Array, sizes: Uint16Array, labels: Uint16Array, rows: number, k: number, numbers: Float64Array, counts: Uint32Array): number {
     return this.call('rules', members.byteOffset, sizes.byteOffset, labels.byteOffset, rows, k, numbers.byteOffset, counts.byteOffset);
   }

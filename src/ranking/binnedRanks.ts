@@ -1,9 +1,13 @@
 import { BinnedCalibration } from '../calibration/binnedCalibration.js';
+import { BIN_ROWS, BinRoom } from '../calibration/binRoom.js';
+import type { Details } from '../calibration/details.js';
+import { createEngine } from '../engine.js';
+import type { Backend, Kernels } from '../kernels/kernels.js';
 import { Bins, binErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { multiclassRanking, type PairTable } from './multiclass.js';
 import { type Groups, groupStatistics } from './rankStatistics.js';
-import { type BinRows, type PairRanking, pairRanking, type Ranked, type RowBins, turnRound, type Wanted } from './ranks.js';
+import { type PairRanking, pairRanking, type Ranked, type RowBins, turnRound } from './ranks.js';
 import type { Seen } from './seen.js';
 
 /** What bins may take in all: 16 MiB; of very many classes eight times as much. */
@@ -12,58 +16,82 @@ export const LEAST_BINS = 2 ** 8;
 /** Above this many classes even few bins for each pair are too many. */
 export const MOST_CLASSES = Math.floor(Math.sqrt((8 * MOST_COUNTS) / LEAST_BINS));
 
+/** Bins that are fine enough, and yet not too many for so many tables of them. */
+export const binsFor = (tables: number): Bins => new Bins(Math.max(LEAST_BINS, MOST_COUNTS / tables));
+
 /** Counts of rows by bin: of two classes by their side, of more by column and true class. */
 export class BinnedRanks implements RowBins {
-  private readonly bins: Bins;
   private readonly counts: Float64Array;
   private readonly ofClass: BinnedCalibration[];
-  private scratch = new Float64Array(0);
-
+  private readonly room: BinRoom;
   private readonly k: number;
 
-  constructor(
+  private constructor(
+    private readonly kernels: Kernels,
+    private readonly bins: Bins,
     private readonly classes: readonly string[],
     private readonly positive: number,
-    private readonly wanted: Wanted | undefined,
+    private readonly details: Details | undefined,
   ) {
-    const k = classes.length;
-    this.k = k;
-    const cells = k === 2 ? 2 : k * k;
-    this.bins = new Bins(Math.max(LEAST_BINS, MOST_COUNTS / cells));
-    this.counts = new Float64Array(this.bins.count * cells);
-    this.ofClass = wanted ? Array.from({ length: k }, () => binnedCalibration(wanted, this.bins)) : [];
+    this.k = classes.length;
+    this.room = new BinRoom(kernels, this.k);
+    this.counts = kernels.float64(bins.count * tablesOf(this.k)).fill(0);
+    this.ofClass = details ? classes.map(() => new BinnedCalibration(kernels, bins, details.bins, details.z)) : [];
+  }
+
+  static async create(backend: Backend, classes: readonly string[], positive: number, details: Details | undefined): Promise<BinnedRanks> {
+    const { length: k } = classes;
+    const bins = binsFor(tablesOf(k));
+    const memory = BinRoom.bytes(k) + 8 * bins.count * tablesOf(k) + k * (BinnedCalibration.bytes(bins) + ALIGNED);
+    return new BinnedRanks((await createEngine({ backend, memory })).kernels, bins, classes, positive, details);
   }
 
   add({ signed, others, estimates, labels }: RowsPart): void {
-    const { k, bins, counts, ofClass, positive } = this;
-    if (signed) {
-      const places = bins.all(signed);
-      for (let i = 0; i < signed.length; i++) counts[places[i] + (signed[i] < 0 || Object.is(signed[i], -0) ? bins.count : 0)]++;
-      if (ofClass.length === 0) return;
-      ofClass[positive].add(signed, undefined, places);
+    if (signed) this.addPair(signed, others);
+    else if (estimates && labels) this.addRows(estimates, labels);
+  }
+
+  private addPair(signed: Float64Array, others: Float64Array | undefined): void {
+    const { kernels, room, bins, counts, ofClass, positive } = this;
+    for (let from = 0; from < signed.length; from += BIN_ROWS) {
+      const own = signed.subarray(from, from + BIN_ROWS);
+      room.x.set(own);
+      room.place(bins, own.length);
+      kernels.binBySide(room.x, room.places, own.length, bins.count, counts);
+      if (ofClass.length === 0) continue;
+      ofClass[positive].add(room, own.length);
       // Where only one class has estimates, the other's are what is left over.
-      if (!others) turnRound(signed);
-      ofClass[1 - positive].add(others ?? signed);
-    } else if (estimates && labels) {
-      if (this.scratch.length < labels.length) this.scratch = new Float64Array(labels.length);
-      const column = this.scratch.subarray(0, labels.length);
+      if (others) room.x.set(others.subarray(from, from + BIN_ROWS));
+      else turnRound(room.x.subarray(0, own.length));
+      room.place(bins, own.length);
+      ofClass[1 - positive].add(room, own.length);
+    }
+  }
+
+  private addRows(estimates: Float64Array, labels: Uint16Array): void {
+    const { k, kernels, room, bins, counts, ofClass } = this;
+    const most = BinRoom.rows(k);
+    for (let from = 0; from < labels.length; from += most) {
+      const some = labels.subarray(from, from + most);
+      room.labels.set(some);
+      room.p.set(estimates.subarray(from * k, (from + some.length) * k));
       for (let i = 0; i < k; i++) {
-        for (let r = 0, at = i; r < labels.length; r++, at += k) column[r] = (estimates[at] + 0) * (labels[r] === i ? 1 : -1);
-        const places = bins.all(column);
-        for (let r = 0; r < labels.length; r++) counts[(i * k + labels[r]) * bins.count + places[r]]++;
-        ofClass[i]?.add(column, undefined, places);
+        kernels.signedColumn(room.p, room.labels, some.length, k, i, room.x);
+        room.place(bins, some.length);
+        kernels.binByClass(room.places, room.labels, some.length, bins.count, counts.subarray(i * k * bins.count));
+        ofClass[i]?.add(room, some.length);
       }
     }
   }
 
   finish(confidence: number, approximate: string): Ranked {
     const { classes, positive, k } = this;
-    const seen = this.wanted && this.look(this.wanted.details.seen(classes, positive, confidence), confidence, approximate);
+    const seen = this.details && this.look(this.details.seen(classes, positive, confidence), confidence, approximate);
     const ranking = k > 2 ? multiclassRanking(this.pairs(), classes) : pairOf(this.groups(), classes[positive], confidence);
     return { ranking: { ...ranking, approximate }, ...seen?.found };
   }
 
-  /** Looks at what was gathered of each class, and gives its memory back. */
+  /** Looks at what was gathered of each class. */
   private look(seen: Seen, confidence: number, approximate: string): Seen {
     const { classes, ofClass } = this;
     const { found, details } = seen;
@@ -75,7 +103,6 @@ export class BinnedRanks implements RowBins {
           ranking: pairOf(each.groups(), classes[i], confidence),
           approximate: `${approximate}, and the points are those between bins`,
         };
-      each.free();
     });
     return seen;
   }
@@ -106,12 +133,10 @@ export class BinnedRanks implements RowBins {
   }
 }
 
-/** Bins for rows without weights. */
-export const binRows: BinRows = (classes, positive, wanted) => (classes.length > MOST_CLASSES ? undefined : new BinnedRanks(classes, positive, wanted));
-
-export function binnedCalibration({ details: { bins, z }, kernels }: Wanted, fineBins: Bins): BinnedCalibration {
-  return new BinnedCalibration(kernels, fineBins, bins, z);
-}
+/** Of two classes the sides of one column are counted, of more each column's rows of each class. */
+const tablesOf = (k: number): number => (k === 2 ? 2 : k * k);
+/** What is lost where ranges of memory begin at whole numbers of bytes. */
+const ALIGNED = 256;
 
 /** One class against the others, by groups that are bins; `one` is what a positive row counts at least. */
 export function pairOf(groups: Pick<Groups, 'positives' | 'negatives'>, name: string, confidence: number, one = 1): PairRanking {

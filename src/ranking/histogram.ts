@@ -1,63 +1,43 @@
+import type { Kernels } from '../kernels/kernels.js';
+import { binPlace, binPlaces } from '../kernels/plain/bins.js';
 import type { Groups } from './rankStatistics.js';
 
 /**
  * Bins of estimates, for more rows than are kept. Two divisions of [0, 1] laid over one another: one of equal widths, and
- * one that gets finer towards 0 and towards 1, each power of two cut evenly. The number of a bin is the sum of the two
+ * one that gets finer towards 0 and towards 1, each power of two from 2^−33 on cut evenly. The number of a bin is the sum of the two
  * numbers, and so never falls where the estimate rises.
  */
 export class Bins {
   readonly count: number;
   private readonly even: number;
-  private readonly cuts: number;
-  private static readonly POWERS = 32;
+  /** Of the upper half of a number, so many bits are left out. */
+  private readonly shift: number;
 
   /** About so many bins: a power of two from 2^8 to 2^16. */
   constructor(wanted: number) {
     const log = Math.max(8, Math.min(16, Math.floor(Math.log2(wanted))));
     this.even = 2 ** (log - 1);
-    this.cuts = 2 ** (log - 2) / Bins.POWERS;
-    this.count = this.even + 2 * this.cuts * Bins.POWERS + 3;
+    // A quarter of the bins towards either end, over 32 powers.
+    this.shift = 20 - (log - 7);
+    this.count = this.even + 2 ** (log - 1) + 3;
   }
 
   of(p: number): number {
-    return ((p * this.even) | 0) + (p <= 0.5 ? this.towardsZero(p) : 2 * this.cuts * Bins.POWERS + 1 - this.towardsZero(1 - p));
+    return binPlace(p, this.even, this.shift);
   }
 
   /** The bins of numbers by their size. */
-  all(values: Float64Array): Int32Array {
-    const { even, cuts } = this;
-    const places = new Int32Array(values.length);
-    const halves = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
-    const last = 2 * cuts * Bins.POWERS + 1;
-    for (let r = 0; r < values.length; r++) {
-      const p = Math.abs(values[r]);
-      const place = (p * even) | 0;
-      if (p <= 0.5) places[r] = place + this.cutOf(halves[2 * r + UPPER] & 0x7fffffff);
-      else {
-        NUMBER[0] = 1 - p;
-        places[r] = place + last - this.cutOf(HALVES[UPPER]);
-      }
-    }
+  all(values: Float64Array): Uint32Array {
+    const places = new Uint32Array(values.length);
+    binPlaces(values, values.length, this.even, this.shift, places);
     return places;
   }
 
-  /** 0 below 2^−33, then `cuts` to a power of two; at ½ the last. 1 − p is exact for p from ½ on. */
-  private towardsZero(p: number): number {
-    NUMBER[0] = p + 0;
-    return this.cutOf(HALVES[UPPER]);
-  }
-
-  /** The same by the upper half of the number. */
-  private cutOf(high: number): number {
-    const power = (high >>> 20) - (1023 - 1 - Bins.POWERS);
-    return power < 0 ? 0 : Math.min(this.cuts * Bins.POWERS, power * this.cuts + ((((high & 0xfffff) * this.cuts) / 2 ** 20) | 0));
+  /** The same of numbers in the kernels' memory. */
+  place(kernels: Kernels, values: Float64Array, length: number, places: Uint32Array): void {
+    kernels.binPlaces(values, length, this.even, this.shift, places);
   }
 }
-
-// A number and its halves in one place; which of them is the upper one is for the machine to say.
-const NUMBER = Float64Array.of(1);
-const HALVES = new Uint32Array(NUMBER.buffer);
-const UPPER = HALVES[1] === 0 ? 0 : 1;
 
 /** How wrong an area and an average precision can be, of estimates that are known by their bins only. */
 export function binErrors(

@@ -133,8 +133,8 @@ export async function rankWeighted(
   const { positive: named, ...rest } = options;
   const about = names.length === 2 && named !== undefined ? { ...rest, positive: named } : rest;
   const { engine, part, positive } = await weightedParts(estimates, labels, names, weights, about);
-  const ranks = new WeightedRanks(names, positive, Infinity, details && { details, kernels: engine.kernels });
-  ranks.add(part);
+  const ranks = new WeightedRanks(names, positive, Infinity, details);
+  await ranks.add(part);
   return ranks.finish(engine.backend, options.confidence ?? 0.95);
 }
 
@@ -219,13 +219,13 @@ export async function rankAll(
   column: boolean,
   options: TreatmentOptions & Pick<EngineOptions, 'backend'>,
   confidence: number,
-  wanted?: { details: Details; kernels: Kernels },
+  details?: Details,
 ): Promise<Ranked> {
   const treatment = treat(names, estimates, options);
   const kept = new KeptRows(treatment, column, 'ranking');
   kept.add(estimates, labels);
-  const ranks = new Ranks(names, treatment.positive, Infinity, wanted);
-  ranks.add(kept.drain());
+  const ranks = new Ranks(names, treatment.positive, Infinity, details);
+  await ranks.add(kept.drain());
   const backend = options.backend ?? (await createEngine({ memory: 2 ** 18 })).backend;
   return ranks.finish(backend, confidence);
 }

@@ -48,17 +48,13 @@ const OVERHEAD = 2 ** 19;
 /** Estimates that stay near at hand while one class's are taken out of them. */
 const PIECE = 32768;
 
-export interface Wanted {
-  details: Details;
-  kernels: Kernels;
-}
-
 /** Rows by bin, of which no more is known; see binnedRanks.ts. What holds all rows in memory need not load it. */
 export interface RowBins {
   add(part: RowsPart): void;
   finish(confidence: number, approximate: string): Ranked;
 }
-export type BinRows = (classes: readonly string[], positive: number, wanted: Wanted | undefined) => RowBins | undefined;
+/** Bins, with memory of their own; undefined where there are too many classes for any. */
+export type MakeBins<B = RowBins> = (classes: readonly string[], positive: number, details: Details | undefined) => Promise<B> | undefined;
 
 /** Ranks rows that come in parts: exactly as long as they can be kept, and by bins above that. */
 export class Ranks {
@@ -73,15 +69,15 @@ export class Ranks {
     private readonly positive: number,
     /** Numbers that may be kept. */
     most: number,
-    /** Where the calibration of each class is wanted, too; sums are taken in the kernels' memory. */
-    private readonly wanted?: Wanted,
+    /** Where the calibration of each class is wanted, too. */
+    private readonly details?: Details,
     /** What rows beyond these are put into; they are not ranked where there is nothing, or there are too many classes. */
-    private readonly binRows?: BinRows,
+    private readonly makeBins?: MakeBins,
   ) {
     this.most = Math.min(most, MOST_KEPT);
   }
 
-  add(part: RowsPart | undefined): void {
+  async add(part: RowsPart | undefined): Promise<void> {
     if (!part || part.rows === 0) return;
     this.rows += part.rows;
     this.kept += (part.signed ?? part.estimates ?? []).length;
@@ -89,7 +85,7 @@ export class Ranks {
       this.parts.push(part);
       return;
     }
-    this.binned ??= this.binRows?.(this.classes, this.positive, this.wanted);
+    this.binned ??= await this.makeBins?.(this.classes, this.positive, this.details);
     for (const each of [...this.parts, part]) this.binned?.add(each);
     this.parts = [];
   }
@@ -98,8 +94,7 @@ export class Ranks {
   async finish(backend: Backend, confidence: number, elsewhere?: RankElsewhere): Promise<Ranked> {
     const { classes, positive, rows, kept, binned } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
-    const details = this.wanted?.details;
-    const seen = details?.seen(classes, positive, confidence);
+    const seen = this.details?.seen(classes, positive, confidence);
     const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
     if (classes.length > MOST_PAIRED)
       return { ranking: { ...none, reason: `${classes.length} classes: pairs of more than ${MOST_PAIRED} are too many to rank` } };

@@ -1,34 +1,47 @@
-import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
+import { BinnedCalibration } from '../calibration/binnedCalibration.js';
 import { BinnedCells } from '../calibration/binnedCells.js';
-import { binnedCalibration, LEAST_BINS, MOST_CLASSES, MOST_COUNTS, pairOf } from './binnedRanks.js';
+import { BinRoom } from '../calibration/binRoom.js';
+import type { Details } from '../calibration/details.js';
+import { createEngine } from '../engine.js';
+import type { Backend, Kernels } from '../kernels/kernels.js';
+import { binsFor, pairOf } from './binnedRanks.js';
 import { Bins } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { multiclassRanking } from './multiclass.js';
-import type { ClassCurves, Ranking, Wanted } from './ranks.js';
-import type { BinWeightedRows, WeightedRanked, WeightedRowBins } from './weightedRanks.js';
+import type { ClassCurves, Ranking } from './ranks.js';
+import type { WeightedRanked, WeightedRowBins } from './weightedRanks.js';
 import { addWins, columnsOf, groupsOf } from './weightedRows.js';
 
 /** Weights by bin, for more rows than are kept. */
 export class WeightedBins implements WeightedRowBins {
-  private readonly bins: Bins;
   /** By column and true class; of two classes only the positive one's column. */
   private readonly counts: Float64Array;
   private readonly ofClass: BinnedCalibration[];
   private readonly modal: { cells: BinnedCells; calibration: BinnedCalibration } | undefined;
+  private readonly modalBins = new Bins(2 ** 16);
 
   private readonly k: number;
 
-  constructor(
+  private constructor(
+    kernels: Kernels,
+    private readonly bins: Bins,
     private readonly classes: readonly string[],
     private readonly positive: number,
-    private readonly wanted: Wanted | undefined,
+    private readonly details: Details | undefined,
   ) {
     const k = classes.length;
     this.k = k;
-    this.bins = new Bins(Math.max(LEAST_BINS, MOST_COUNTS / (k * k)));
     this.counts = new Float64Array(this.bins.count * k * k);
-    this.ofClass = wanted ? Array.from({ length: k }, () => binnedCalibration(wanted, this.bins)) : [];
-    if (wanted) this.modal = { cells: new BinnedCells(), calibration: binnedCalibration(wanted, new Bins(2 ** 16)) };
+    const calibration = (of: Bins, { bins, z }: Details) => new BinnedCalibration(kernels, of, bins, z);
+    this.ofClass = details ? classes.map(() => calibration(bins, details)) : [];
+    if (details) this.modal = { cells: new BinnedCells(kernels, this.modalBins), calibration: calibration(this.modalBins, details) };
+  }
+
+  static async create(backend: Backend, classes: readonly string[], positive: number, details: Details | undefined): Promise<WeightedBins> {
+    const bins = binsFor(classes.length ** 2);
+    const modal = new Bins(2 ** 16);
+    const memory = BinRoom.bytes(1) + classes.length * BinnedCalibration.bytes(bins) + BinnedCells.bytes(modal) + BinnedCalibration.bytes(modal);
+    return new WeightedBins((await createEngine({ backend, memory })).kernels, bins, classes, positive, details);
   }
 
   add(part: RowsPart): void {
@@ -38,13 +51,16 @@ export class WeightedBins implements WeightedRowBins {
     columns.forEach((signed, i) => {
       const places = bins.all(signed);
       for (let r = 0; r < labels.length; r++) counts[(i * k + labels[r]) * bins.count + places[r]] += weights[r];
-      ofClass[i]?.add(signed, weights, places);
+      ofClass[i]?.addWeighted(signed, weights, places);
     });
-    if (modal) modal.calibration.add(most, weights, modal.cells.add(most, weights));
+    if (!modal) return;
+    const places = this.modalBins.all(most);
+    modal.cells.addWeighted(most, weights, places);
+    modal.calibration.addWeighted(most, weights, places);
   }
 
   finish(confidence: number, approximate: string): WeightedRanked {
-    const { classes, k, bins, counts, positive, ofClass, modal, wanted } = this;
+    const { classes, k, bins, counts, positive, ofClass, modal, details } = this;
     const cell = (i: number, j: number): Float64Array => counts.subarray((i * k + j) * bins.count, (i * k + j + 1) * bins.count);
     const column = (i: number) => ({ values: new Float64Array(bins.count), ofClass: Array.from({ length: k }, (_, j) => cell(i, j)) });
     const pair = (i: number) => pairOf(groupsOf(column(i), i), classes[i], confidence, 0);
@@ -59,8 +75,7 @@ export class WeightedBins implements WeightedRowBins {
       }
       ranking = { ...multiclassRanking({ ...table, errors }, classes), approximate };
     }
-    if (!wanted || !modal) return { ranking };
-    const { details } = wanted;
+    if (!details || !modal) return { ranking };
     const curves: Record<string, ClassCurves> = {};
     classes.forEach((name, i) => {
       if (details.curves?.wanted(classes, i, positive))
@@ -70,17 +85,11 @@ export class WeightedBins implements WeightedRowBins {
           approximate: `${approximate}, and the points are those between bins`,
         };
     });
-    const found = {
+    return {
       ranking,
       ofClass: ofClass.map((each) => each.finish()),
       modal: { miscalibration: modal.cells.finish(), modal: modal.calibration.finish(), ...(details.cells ? { cells: null } : {}) },
       ...(details.curves ? { curves } : {}),
     };
-    for (const each of [...ofClass, modal.calibration]) each.free();
-    return found;
   }
 }
-
-/** Bins for rows with weights. */
-export const binWeightedRows: BinWeightedRows = (classes, positive, wanted) =>
-  classes.length > MOST_CLASSES ? undefined : new WeightedBins(classes, positive, wanted);

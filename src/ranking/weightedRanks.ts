@@ -1,11 +1,12 @@
 import type { ClassCalibration } from '../calibration/classCalibration.js';
+import type { Details } from '../calibration/details.js';
 import type { ModalCalibration } from '../calibration/miscalibration.js';
 import { createEngine } from '../engine.js';
 import type { Backend } from '../kernels/kernels.js';
 import type { RowsPart } from './keptRows.js';
 import { multiclassRanking, type PairTable } from './multiclass.js';
 import { groupStatistics } from './rankStatistics.js';
-import { type ClassCurves, pairRanking, type Ranked, type Ranking, Ranks, type Wanted } from './ranks.js';
+import { type ClassCurves, type MakeBins, pairRanking, type Ranked, type Ranking, Ranks } from './ranks.js';
 import { addWins, groupsOf, WeightedRows } from './weightedRows.js';
 
 /** Numbers that are kept at most, however much memory there is. */
@@ -25,7 +26,6 @@ export interface WeightedRowBins {
   add(part: RowsPart): void;
   finish(confidence: number, approximate: string): WeightedRanked;
 }
-export type BinWeightedRows = (classes: readonly string[], positive: number, wanted: Wanted | undefined) => WeightedRowBins | undefined;
 
 /** Ranks, for rows with weights: a row of weight 2 is two rows, one of weight 0 none. */
 export class WeightedRanks {
@@ -40,14 +40,14 @@ export class WeightedRanks {
     private readonly classes: readonly string[],
     private readonly positive: number,
     most: number,
-    private readonly wanted?: Wanted,
-    private readonly binRows?: BinWeightedRows,
+    private readonly details?: Details,
+    private readonly makeBins?: MakeBins<WeightedRowBins>,
   ) {
     this.most = Math.min(most, MOST_KEPT);
   }
 
   /** Whole rows, with weights beside them. */
-  add(part: RowsPart | undefined): void {
+  async add(part: RowsPart | undefined): Promise<void> {
     if (!part || part.rows === 0) return;
     this.rows += part.rows;
     this.ones &&= part.weights?.every((weight) => weight === 1) ?? true;
@@ -56,13 +56,13 @@ export class WeightedRanks {
       this.parts.push(part);
       return;
     }
-    this.binned ??= this.binRows?.(this.classes, this.positive, this.wanted);
+    this.binned ??= await this.makeBins?.(this.classes, this.positive, this.details);
     for (const each of [...this.parts, part]) this.binned?.add(each);
     this.parts = [];
   }
 
   async finish(backend: Backend, confidence: number): Promise<WeightedRanked> {
-    const { classes, positive, rows, wanted, binned } = this;
+    const { classes, positive, rows, details, binned } = this;
     const k = classes.length;
     const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
     if (k > MOST_PAIRED) return { ranking: { ...none, reason: `${k} classes: pairs of more than ${MOST_PAIRED} are too many to rank` } };
@@ -71,8 +71,8 @@ export class WeightedRanks {
       return binned.finish(confidence, `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`);
     }
     if (this.ones) {
-      const ranks = new Ranks(classes, positive, Infinity, wanted);
-      for (const part of this.parts) ranks.add(k === 2 ? signedPart(part, positive) : part);
+      const ranks = new Ranks(classes, positive, Infinity, details);
+      for (const part of this.parts) await ranks.add(k === 2 ? signedPart(part, positive) : part);
       return { ...(await ranks.finish(backend, confidence)), ones: true };
     }
     const all = new WeightedRows(this.parts, k, positive);
@@ -85,17 +85,17 @@ export class WeightedRanks {
       const column = all.column(kernels, i);
       const groups = groupsOf(column, i);
       if (k > 2) addWins(table, column, i);
-      const drawn = wanted?.details.curves?.wanted(classes, i, positive);
+      const drawn = details?.curves?.wanted(classes, i, positive);
       const own = i === positive || drawn ? pairRanking(groupStatistics(groups), classes[i], confidence) : undefined;
       if (i === positive) ranking = own;
-      if (!wanted) continue;
-      ofClass.push(wanted.details.grouped(groups));
-      if (drawn && own && wanted.details.curves) curves[classes[i]] = { ...wanted.details.curves.groups(groups), ranking: own };
+      if (!details) continue;
+      ofClass.push(details.grouped(groups));
+      if (drawn && own && details.curves) curves[classes[i]] = { ...details.curves.groups(groups), ranking: own };
     }
     const found = { ranking: ranking ?? multiclassRanking(table, classes) };
-    if (!wanted) return found;
-    const modal = wanted.details.groupedModal(groupsOf(all.modal(kernels), 1));
-    return { ...found, ofClass, modal, ...(wanted.details.curves ? { curves } : {}) };
+    if (!details) return found;
+    const modal = details.groupedModal(groupsOf(all.modal(kernels), 1));
+    return { ...found, ofClass, modal, ...(details.curves ? { curves } : {}) };
   }
 }
 

@@ -63,7 +63,7 @@ async function scoreRanges(
       await keep.rows?.restart(plan.classes);
     }
     quotes[index] = result.quotes;
-    totals.add(result);
+    await totals.add(result);
     if (result.ranked) await keep.rows?.add(result.ranked);
     if (result.rewards !== undefined) await rewards?.write(result.rewards);
     if (result.columns) columns?.add(result.columns);

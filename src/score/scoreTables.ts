@@ -88,7 +88,7 @@ export async function scoreTables(
     await out.rows?.restart(classes);
     if (runner)
       await runner.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
-        totals.add(result);
+        await totals.add(result);
         if (result.ranked) await out.rows?.add(result.ranked);
         if (result.rewards) await out.rewards?.write(result.rewards);
         if (result.columns) out.columns?.add(result.columns);
@@ -102,13 +102,13 @@ export async function scoreTables(
           ranked: __,
           ...result
         } = await own.score(range, prior.values, async ({ position }, rows, { rewards: lines, columns: values, ...kept }) => {
-          totals.keep(kept);
+          await totals.keep(kept);
           if (kept.ranked) await out.rows?.add(kept.ranked);
           if (lines) await out.rewards?.write(lines);
           if (values) out.columns?.add(values);
           heard(step, before + position, totals.tally.rows + rows);
         });
-        totals.add(result);
+        await totals.add(result);
       }
     return totals;
   }

@@ -1,5 +1,4 @@
-import type { BinnedCalibration } from '../calibration/binnedCalibration.js';
-import { BinnedCells } from '../calibration/binnedCells.js';
+import { BinnedModal } from '../calibration/binnedModal.js';
 import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Dealt } from '../calibration/dealt.js';
 import { type DetailOptions, type Details, detailsOf } from '../calibration/details.js';
@@ -9,10 +8,10 @@ import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
-import { binnedCalibration, binRows } from '../ranking/binnedRanks.js';
+import { BinnedRanks, MOST_CLASSES } from '../ranking/binnedRanks.js';
 import type { RowsPart } from '../ranking/keptRows.js';
 import { type ClassCurves, type RankElsewhere, Ranks } from '../ranking/ranks.js';
-import { binWeightedRows } from '../ranking/weightedBins.js';
+import { WeightedBins } from '../ranking/weightedBins.js';
 import { type WeightedRanked, WeightedRanks } from '../ranking/weightedRanks.js';
 import { buildReport, type Report } from '../report.js';
 import type { Tally } from '../tally.js';
@@ -65,8 +64,7 @@ export class Totals {
   private readonly moments: Moments[];
   private kept: Dealt[] = [];
   private keptRows = 0;
-  private binned: BinnedCells | undefined;
-  private binnedModal: BinnedCalibration | undefined;
+  private binned: BinnedModal | undefined;
   private readonly details: Details | undefined;
   private readonly detailOptions: DetailOptions;
   private readonly mostRows: number;
@@ -91,49 +89,44 @@ export class Totals {
     if (this.ranked || this.weighted) this.details = detailsOf(this.detailOptions);
     this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
     const positive = positiveClass(classes, treatment);
-    const wanted = this.details && { details: this.details, kernels: engine.kernels };
+    const most = this.mostRows * numbers;
+    const few = k <= MOST_CLASSES;
+    const { backend } = engine;
     this.ranks = this.weighted
-      ? new WeightedRanks(classes, positive, this.mostRows * numbers, wanted, binWeightedRows)
-      : new Ranks(classes, positive, this.mostRows * numbers, wanted, binRows);
+      ? new WeightedRanks(classes, positive, most, this.details, (...of) => (few ? WeightedBins.create(backend, ...of) : undefined))
+      : new Ranks(classes, positive, most, this.details, (...of) => (few ? BinnedRanks.create(backend, ...of) : undefined));
     this.tally = engine.tally(classes, treatment);
     this.moments = measures.map(() => new Moments(engine.kernels));
   }
 
   /** Keeps modal estimates and rows to rank; above so many rows, only which bins they are in. */
-  keep({ estimates, ranked }: Pick<RangeResult, 'estimates' | 'ranked'>): void {
-    if (this.ranked || this.weighted) this.ranks.add(ranked);
+  async keep({ estimates, ranked }: Pick<RangeResult, 'estimates' | 'ranked'>): Promise<void> {
+    if (this.ranked || this.weighted) await this.ranks.add(ranked);
     if (!estimates) return;
     for (const { values } of estimates) this.keptRows += values.length;
     this.kept.push(...estimates);
     if (this.keptRows <= this.mostRows) return;
-    this.binned ??= new BinnedCells();
-    if (this.details) this.binnedModal ??= binnedCalibration({ details: this.details, kernels: this.engine.kernels }, this.binned.bins);
-    for (const { values } of this.kept) {
-      const places = this.binned.add(values);
-      this.binnedModal?.add(values, undefined, places);
-    }
+    this.binned ??= await BinnedModal.create(this.engine.backend, this.details);
+    for (const { values } of this.kept) this.binned.add(values);
     this.kept = [];
   }
 
-  add(part: Pick<RangeResult, 'tally' | 'moments' | 'estimates' | 'ranked' | 'skipped' | 'skippedFirst'>): void {
+  async add(part: Pick<RangeResult, 'tally' | 'moments' | 'estimates' | 'ranked' | 'skipped' | 'skippedFirst'>): Promise<void> {
     this.tally.merge(this.engine.tallyFrom(part.tally));
     this.moments.forEach((each, i) => {
       each.merge(part.moments[i]);
     });
-    this.keep(part);
+    await this.keep(part);
     this.skipped += part.skipped;
     this.skippedFirst.push(...part.skippedFirst.slice(0, FIRST_FEW - this.skippedFirst.length));
   }
 
   /** The modal estimates are given back before others are sorted. */
   private async modal(): ReturnType<typeof modalCalibration> {
-    const { details, binned, binnedModal, kept } = this;
-    if (!binned) {
-      this.kept = [];
-      return modalCalibration(kept, this.engine.backend, details);
-    }
-    const miscalibration = binned.finish();
-    return binnedModal ? { miscalibration, modal: binnedModal.finish(), ...(details?.cells ? { cells: null } : {}) } : { miscalibration };
+    const { binned, kept } = this;
+    if (binned) return binned.finish();
+    this.kept = [];
+    return modalCalibration(kept, this.engine.backend, this.details);
   }
 
   /** `rank` has classes ranked on other threads, too. */

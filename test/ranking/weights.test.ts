@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../src/calibration/details.js';
 import { createEngine } from '../../src/engine.js';
 import { KeptRows } from '../../src/ranking/keptRows.js';
-import { binWeightedRows } from '../../src/ranking/weightedBins.js';
+import { WeightedBins } from '../../src/ranking/weightedBins.js';
 import { WeightedRanks } from '../../src/ranking/weightedRanks.js';
 import { treat } from '../../src/treatment.js';
 import { closeStructure, sameStructure } from '../support/compare.js';
@@ -75,19 +75,19 @@ describe.each(sets)('%s', (_, rows) => {
   });
 
   it('above what is kept: weights by bin, within the error of the exact ones', async () => {
-    const { kernels, backend } = await createEngine();
+    const { backend } = await createEngine();
     const names = Array.from({ length: rows.k }, (_, i) => String(i));
     const found = async (most: number) => {
       const treatment = treat(names, rows.estimates, {});
       const kept = new KeptRows(treatment, rows.width === 1, 'ranking', true);
-      const ranks = new WeightedRanks(names, treatment.positive, most, { details: detailsOf({ curves: true }), kernels }, binWeightedRows);
+      const ranks = new WeightedRanks(names, treatment.positive, most, detailsOf({ curves: true }), (...of) => WeightedBins.create(backend, ...of));
       for (let from = 0; from < 200; from += 50) {
         kept.add(
           rows.estimates.subarray(from * rows.width, (from + 50) * rows.width),
           rows.labels.subarray(from, from + 50),
           weights.subarray(from, from + 50),
         );
-        ranks.add(kept.drain());
+        await ranks.add(kept.drain());
       }
       return ranks.finish(backend, 0.95);
     };
