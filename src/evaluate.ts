@@ -75,9 +75,7 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
     const weighed = counted && (await rankWeighted(estimates, labels, names, counted, { ...options, confidence, engine }, details ?? detailsOf({})));
     const { miscalibration, modal } = weighed?.modal ?? (await modalCalibration(dealt, backend, details));
     const ranked =
-      options.ranking === false
-        ? undefined
-        : (weighed ?? (await rankAll(estimates, labels, names, column, { ...options, backend }, confidence, details)));
+      options.ranking === false ? undefined : (weighed ?? (await rankAll(estimates, labels, names, column, { ...options, backend }, confidence, details)));
     const report = buildReport({
       backend,
       tally,
