@@ -81,6 +81,21 @@ describe('costs', () => {
     for (const text of ['0,1;5,0', '0,1\n5,0\n', '[[0,1],[5,0]]', ',yes,no\nno,1,0\nyes,0,5', 'actual,"no","yes"\nyes,5,0\nno,0,1\n'])
       expect(parseCosts(text, classes, 'costs')).toEqual(wanted);
   });
+  it('are numbers where all are, also of classes called 0 and 1', () => {
+    for (const text of ['0,1;1,0', ',1,0\n1,0,1\n0,1,0'])
+      expect(parseCosts(text, ['0', '1'], 'costs')).toEqual([
+        [0, 1],
+        [1, 0],
+      ]);
+    expect(parseCosts('0,1,2;1,0,1;2,1,0', ['0', '1', '2'], 'costs')[2]).toEqual([2, 1, 0]);
+  });
+  it('have names with commas, semicolons and quotes, between quotes', () => {
+    const names = ['a, b; c', 'say "no"'];
+    expect(parseCosts(',"a, b; c","say ""no"""\n"say ""no""",5,0\n"a, b; c",0,1\n', names, 'costs')).toEqual([
+      [0, 1],
+      [5, 0],
+    ]);
+  });
   it.each([
     ['0,1;5', /a row of 1 costs for 2 classes/],
     ['0,1', /1 rows for 2 classes/],
@@ -90,6 +105,7 @@ describe('costs', () => {
     ['0,1e999;5,0', /cannot read "1e999" as a cost/],
     ['[[0,1],[5', /cannot be read as JSON/],
     ['[[0,"1"],[5,0]]', /expected rows of numbers/],
+    [',no,maybe\nno,0,1\nyes,5,0', /names the class "maybe": expected each of the classes once on either side \(no, yes\)/],
     [',no,yes\nno,0,1', /has 1 rows and 2 columns, and not yes/],
   ])('%s: says what is wrong', (text, message) => {
     expect(caught('option', () => parseCosts(text, classes, 'costs')).message).toMatch(message);
