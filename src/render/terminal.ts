@@ -40,7 +40,7 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
   const { calibration } = report;
   const over = calibration.overconfident === null ? '' : ` (over ${figure(calibration.overconfident)}, under ${figure(calibration.underconfident)})`;
   lines.push(
-    `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cells${calibration.reason ? ` (${calibration.reason})` : ''}`,
+    `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cell${calibration.cells === 1 ? '' : 's'}${calibration.reason ? ` (${calibration.reason})` : ''}`,
   );
   if (calibration.approximate) lines.push(...fold(`  ${calibration.approximate}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`)));
   lines.push(...calibrationLines(calibration).flatMap((text) => fold(text, WIDTH, '  ')));
@@ -92,7 +92,7 @@ export function calibrationLines({ modal, classWise, decompositions }: Report['c
 
 export function rankingLines(ranking: Ranking): string[] {
   const why = ranking.reason ? ` (${ranking.reason})` : '';
-  const about = (error: number | undefined): string => (error === undefined ? '' : ` ± ${figure(error, 6)}`);
+  const about = (error: number | null | undefined): string => (typeof error !== 'number' ? '' : ` ± ${figure(error, 6)}`);
   const note = ranking.approximate ? [ranking.approximate] : [];
   if ('auc' in ranking) {
     const { positive, auc, interval, averagePrecision, error } = ranking;
