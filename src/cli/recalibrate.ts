@@ -84,7 +84,7 @@ function rendered({
     ? `temperature ${figure(model.temperature.temperature)}${model.temperature.atBound ? ', at the end of what is looked at: the estimates say little or nothing' : ''}`
     : model.platt
       ? `log odds × ${model.platt.map(({ slope }) => figure(slope)).join(', ')} + ${model.platt.map(({ intercept }) => figure(intercept)).join(', ')}`
-      : `${model.isotonic?.map((blocks) => blocks.length).join(', ')} steps`;
+      : `steps: ${model.isotonic?.map((blocks) => blocks.length).join(', ')}`;
   const [{ difference }] = gains;
   return [
     ...fold(`${model.method}, learned from ${model.rows} ${model.of === undefined ? '' : `of ${model.of} `}rows of ${fit}: ${learned}`, 80, '  ').map(dim),
