@@ -32,7 +32,8 @@ export class BinnedCells {
   finish(): Miscalibration {
     const all = this.rows.reduce((a, b) => a + b, 0);
     let [left, over, under, cells] = [all, 0, 0, 0];
-    if (all < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: all, reason: 'a cell needs two rows' };
+    if (all < 2)
+      return { miscalibration: null, overconfident: null, underconfident: null, cells: Math.ceil(Math.min(1, all)), reason: 'a cell needs two rows' };
     let [n, hits, sum, squares] = [0, 0, 0, 0];
     for (let bin = 0; bin < this.bins.count; bin++) {
       n += this.rows[bin];

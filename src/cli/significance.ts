@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { quotedList } from '../quoted.js';
 import { number, parseCutoff } from './options.js';
 import type { TestFlags } from './significanceTables.js';
 
@@ -11,7 +12,7 @@ export function addTest(program: Command): void {
       'paired-t, corrected-t, bayesian-t, 5x2cv-t, 5x2cv-f, wilcoxon, friedman, anova-rm (a table of scores); mcnemar, delong, bet (two files of predictions)',
     )
     .argument('[files...]', 'CSV or TSV with a header (also .gz), or - for standard input; predictions also in the other formats of score')
-    .option('--columns <names>', 'the columns to take, with commas between (default: see docs/significance.md)', (text: string) => text.split(','))
+    .option('--columns <names>', 'the columns to take, with commas between (default: see docs/significance.md)', quotedList)
     .option('--test-train-ratio <r>', 'corrected-t, bayesian-t: size of a test set over that of its training set, such as 1/9 for 10 folds', ratio)
     .option('--rope <width>', 'bayesian-t: differences up to this are practically none', number('--rope', 0, Number.MAX_VALUE))
     .option('--counts <b,c>', 'mcnemar: instances that only the first, and only the second got right, instead of files')

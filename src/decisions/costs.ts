@@ -1,5 +1,6 @@
 import { list } from '../classes.js';
 import { FairbitsError } from '../errors.js';
+import { quotedRows } from '../quoted.js';
 
 /** cost[actual][predicted], in class order (004 §5.7). Gains are negative costs. */
 export type Costs = readonly (readonly number[])[];
@@ -39,8 +40,8 @@ export function checkCosts(costs: Costs, classes: readonly string[], from = 'the
 export function parseCosts(text: string, classes: readonly string[], from: string): Costs {
   const trimmed = text.trim();
   if (trimmed.startsWith('[')) return checkCosts(json(trimmed, from), classes, from);
-  const lines = outsideQuotes(trimmed, ';\n')
-    .map((line) => outsideQuotes(line, ',').map(unquoted))
+  const lines = quotedRows(trimmed, ';\n')
+    .map((cells) => cells.map((cell) => cell.trim()))
     .filter((cells) => cells.some((cell) => cell !== ''));
   const names = lines[0]?.slice(1) ?? [];
   const numbers = lines.every((cells) => cells.every((cell) => cell !== '' && Number.isFinite(Number(cell))));
@@ -73,23 +74,6 @@ export function parseCosts(text: string, classes: readonly string[], from: strin
     classes,
     from,
   );
-}
-
-/** Cuts a text at any of some characters that are not between double quotes. */
-function outsideQuotes(text: string, separators: string): string[] {
-  const parts = [''];
-  let quoted = false;
-  for (const character of text) {
-    if (character === '"') quoted = !quoted;
-    if (!quoted && separators.includes(character)) parts.push('');
-    else parts[parts.length - 1] += character;
-  }
-  return parts;
-}
-
-function unquoted(cell: string): string {
-  const text = cell.trim();
-  return /^".*"$/s.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
 function costOf(cell: string, from: string, classes: readonly string[]): number {
