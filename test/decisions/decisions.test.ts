@@ -71,6 +71,43 @@ describe('the figures of a confusion matrix', () => {
   });
 });
 
+describe('the cheapest choice', () => {
+  it('is the most probable class where every error costs 1, whatever is tied', () => {
+    const next = random(31);
+    for (const k of [2, 3, 5, 7, 20]) {
+      const estimates = Float64Array.from(
+        Array.from({ length: 300 }, () => {
+          const parts = Array.from({ length: k }, () => Math.floor(next() * 4));
+          const sum = parts.reduce((a, b) => a + b, 0);
+          return sum === 0 ? parts.map(() => 1 / k) : parts.map((part) => part / sum);
+        }).flat(),
+      );
+      const labels = Uint8Array.from({ length: 300 }, () => Math.floor(next() * k));
+      const found = decide(
+        estimates,
+        labels,
+        Array.from({ length: k }, (_, i) => String(i)),
+        zeroOne(k),
+      );
+      expect(found.leastCost.changed).toBe(0);
+      expect(found.saved.total).toBe(0);
+    }
+  });
+
+  it('is the dearest where the amount is negative: nothing else would have cost less', () => {
+    const p = Float64Array.of(0.9, 0.1, 0.3, 0.7);
+    const costs = [
+      [0, 1],
+      [5, -1],
+    ];
+    const { leastCost, perfect } = decide(p, Uint8Array.of(0, 1), ['no', 'yes'], costs, { amounts: Float64Array.of(-2, -3) });
+    // Row by row −2 · max(.5, .8) and −3 · max(3.5, −.4).
+    close(leastCost.expected, (-2 * 0.8 - 3 * 3.5) / 2, 1e-14);
+    expect(leastCost.total).toBe(-2 * 1 - 3 * 5);
+    expect(perfect.total).toBe(-2 * 1 - 3 * 5);
+  });
+});
+
 describe('costs', () => {
   const classes = ['no', 'yes'];
   it('are read as rows, with or without names, in any order, or as JSON', () => {
