@@ -1,6 +1,7 @@
 import type { Calibration } from '../calibration/calibrate.js';
 import type { Decomposition } from '../calibration/decomposition.js';
 import { reported } from '../report.js';
+import { rowNames } from './matrix.js';
 import type { Style } from './style.js';
 import { count, figure, fold, table } from './table.js';
 
@@ -26,11 +27,12 @@ export function renderCalibration(calibration: Calibration, { bold, dim }: Style
   ]);
   const [head, ...body] = table([['modal estimates', 'rows', 'mean', 'came true', 'interval', ''], ...cells], [true, true, true, true, true, false]);
   lines.push('', dim(head), ...body, '');
+  const names = rowNames(classes, 15);
   const errors = [
-    ['calibration error', 'expected', '', 'largest', 'Spiegelhalter z', 'p'],
-    ['', 'equal mass', 'equal width', 'equal mass', '', ''],
+    ['calibration error', 'expected', '', 'largest', 'Spiegelhalter', ''],
+    ['', 'equal mass', 'equal width', 'equal mass', 'z', 'p'],
     ['modal class', ...errorCells(modal)],
-    ...(classes.length <= MOST_CLASSES ? classes.map((name) => [name, ...errorCells(byClass[name])]) : []),
+    ...(classes.length <= MOST_CLASSES ? classes.map((name, i) => [names[i], ...errorCells(byClass[name])]) : []),
     ['mean of classes', figure(classWise.equalMass), figure(classWise.equalWidth), figure(classWise.maximum), '', ''],
   ];
   const [first, second, ...rest] = table(errors, [false, true, true, true, true, true]);

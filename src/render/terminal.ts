@@ -1,6 +1,7 @@
 import { measures } from '../measures/registry.js';
 import type { Ranking } from '../ranking/ranks.js';
 import type { Report } from '../report.js';
+import { matrixLines } from './matrix.js';
 import type { Style } from './style.js';
 import { count, figure, fold, table } from './table.js';
 
@@ -129,11 +130,11 @@ function lemmaLines({ lemma1 }: Report): string[] {
 }
 
 function confusionLines({ classes, confusion = [] }: Report, dim: (text: string) => string): string[] {
-  const head = ['actual \\ modal', ...classes];
-  const body = confusion.map((row, i) => [classes[i], ...row.map(count)]);
-  const [first, ...rest] = table(
-    [head, ...body],
-    head.map((_, c) => c > 0),
+  const [first, ...rest] = matrixLines(
+    'actual \\ modal',
+    classes,
+    confusion.map((row) => row.map(count)),
+    WIDTH,
   );
   return [dim(first), ...rest];
 }
