@@ -18,6 +18,9 @@ export function tolerance(wanted: number | undefined, estimates: Estimates, k: n
   return given + k * Number.EPSILON;
 }
 
+/** The tolerance as it was asked for: what was added for rounding is nothing to read. */
+export const withinOne = (tolerance: number): string => `1 within ${Number(tolerance.toPrecision(6))}`;
+
 export interface Shape {
   rows: number;
   /** One column of P(positive) rather than k to a row. */
@@ -121,8 +124,8 @@ export function badRow(
   if (!column && !(Math.abs(sum - 1) <= tolerance)) {
     return new FairbitsError(
       'estimates-sum',
-      `row ${row}: the estimates sum to ${sum}; expected 1 within ${tolerance}. Set a larger tolerance, or renormalize: true to have rows divided by their sums, and counted.`,
-      { row, found: sum, expected: `1 within ${tolerance}` },
+      `row ${row}: the estimates sum to ${sum}; expected ${withinOne(tolerance)}. Set a larger tolerance (--tolerance), or have rows divided by their sums, and counted (--renormalize).`,
+      { row, found: sum, expected: withinOne(tolerance) },
     );
   }
   return new FairbitsError('label-out-of-range', `row ${row}: the label is ${label}; expected a class from 0 to ${k - 1} (${list(names)})`, {

@@ -140,7 +140,7 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   }
   if (ties > 0) found.push(`${ties} of ${rows} rows have several most probable classes; the first in class order was taken`);
   if (clamped > 0) found.push(`the cutoff ${cutoff.name} changed ${clamped} estimates`);
-  if (renormalized > 0) found.push(`${renormalized} rows were divided by their sum`);
+  if (renormalized > 0) found.push(`${renormalized} row${renormalized === 1 ? ' was' : 's were'} divided by ${renormalized === 1 ? 'its' : 'their'} sum`);
   const counts = tally.confusion.actual();
   const unseen = tally.classes.filter((_, i) => counts[i] === 0);
   if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);

@@ -49,7 +49,8 @@ export class BinnedCells {
     let all = 0;
     for (let at = 0; at < sums.length; at += NUMBERS) all += sums[at];
     let [left, over, under, cells] = [all, 0, 0, 0];
-    if (all < 2) return { miscalibration: null, overconfident: null, underconfident: null, cells: all, reason: 'a cell needs two rows' };
+    if (all < 2)
+      return { miscalibration: null, overconfident: null, underconfident: null, cells: Math.ceil(Math.min(1, all)), reason: 'a cell needs two rows' };
     let [n, hits, sum, squares] = [0, 0, 0, 0];
     for (let at = 0; at < sums.length; at += NUMBERS) {
       n += sums[at];

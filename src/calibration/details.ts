@@ -10,6 +10,7 @@ import { type Cell, cellsOf } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { groupCalibration, groupCells } from './groupCalibration.js';
 import { MOST_CELLS, type ModalCalibration } from './miscalibration.js';
+import { checkBins } from './reliability.js';
 
 /** Whose curves are wanted, and how many points of each. */
 export interface CurveOptions {
@@ -55,8 +56,7 @@ export interface DetailOptions {
 const MOST_CURVES = 30;
 
 export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells }: DetailOptions): Details {
-  if (!(Number.isInteger(bins) && bins >= 1))
-    throw new FairbitsError('option', `${bins} bins: expected a whole number, 1 or more`, { found: bins, expected: '1 or more' });
+  checkBins(bins);
   const z = normalQuantile((1 + confidence) / 2);
   const details: Details = {
     bytes: calibratorBytes,

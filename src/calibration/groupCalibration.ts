@@ -48,7 +48,7 @@ export function groupCells({ values, positives, negatives }: Groups): { miscalib
   const cells: Cell[] = [];
   if (left < 2)
     return {
-      miscalibration: { miscalibration: null, overconfident: null, underconfident: null, cells: values.length, reason: 'a cell needs two rows' },
+      miscalibration: { miscalibration: null, overconfident: null, underconfident: null, cells: Math.min(1, values.length), reason: 'a cell needs two rows' },
       cells,
     };
   let [over, under] = [0, 0];

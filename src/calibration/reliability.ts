@@ -1,3 +1,4 @@
+import { FairbitsError } from '../errors.js';
 import { wilson } from '../intervals/wilson.js';
 
 /** Rows whose estimates lie in one range, and how often what they are of came true. */
@@ -13,6 +14,15 @@ export interface ReliabilityBin {
 }
 
 export type Binning = 'equal-width' | 'equal-mass';
+
+/** More bins say nothing that the estimates one by one would not, and would not fit into memory at some point. */
+const MOST_BINS = 2 ** 16;
+
+export function checkBins(bins: number): void {
+  if (Number.isInteger(bins) && bins >= 1 && bins <= MOST_BINS) return;
+  const expected = `a whole number from 1 to ${MOST_BINS}`;
+  throw new FairbitsError('option', `${bins} bins: expected ${expected}`, { found: bins, expected });
+}
 
 export interface CalibrationError {
   binning: Binning;

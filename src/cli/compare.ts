@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CompareOptions } from '../compare/compareFiles.js';
+import { quotedList } from '../quoted.js';
 import { intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
@@ -16,7 +17,7 @@ export function addCompare(program: Command): void {
       .description('learners on one test set: every measure, every difference, and whether it is more than chance')
       .argument('<files...>', 'a file of predictions for each learner, as in score')
       .option('--id <column>', 'the column that tells the instances apart (default: rows are in the same order)')
-      .option('--names <names>', 'what to call the learners, with commas between (default: the names of their files)', (text: string) => text.split(','))
+      .option('--names <names>', 'what to call the learners, with commas between (default: the names of their files)', quotedList)
       .option('--truth <column>', 'as in score')
       .option('--probs <columns>', 'as in score')
       .option('--positive <class>', 'as in score')

@@ -2,6 +2,7 @@ import type { Cutoff } from '../cutoff.js';
 import { FairbitsError } from '../errors.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Prior } from '../priors.js';
+import { quotedList } from '../quoted.js';
 
 /** A prior as it is written on the command line: uniform, test, train:FILE[:COLUMN] or CLASS=P,… */
 export function parsePrior(text: string): Prior | { train: string; column?: string } {
@@ -14,7 +15,7 @@ export function parsePrior(text: string): Prior | { train: string; column?: stri
     return { train: rest };
   }
   const values: Record<string, number> = {};
-  for (const part of text.split(',')) {
+  for (const part of quotedList(text)) {
     const equals = part.lastIndexOf('=');
     const value = equals > 0 ? Number(part.slice(equals + 1)) : NaN;
     if (Number.isNaN(value)) {

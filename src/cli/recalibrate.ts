@@ -84,7 +84,7 @@ function rendered({
     ? `temperature ${figure(model.temperature.temperature)}${model.temperature.atBound ? ', at the end of what is looked at: the estimates say little or nothing' : ''}`
     : model.platt
       ? `log odds × ${model.platt.map(({ slope }) => figure(slope)).join(', ')} + ${model.platt.map(({ intercept }) => figure(intercept)).join(', ')}`
-      : `${model.isotonic?.map((blocks) => blocks.length).join(', ')} steps`;
+      : `steps: ${model.isotonic?.map((blocks) => blocks.length).join(', ')}`;
   const [{ difference }] = gains;
   return [
     ...fold(`${model.method}, learned from ${model.rows} ${model.of === undefined ? '' : `of ${model.of} `}rows of ${fit}: ${learned}`, 80, '  ').map(dim),
@@ -93,7 +93,7 @@ function rendered({
           dim,
         )
       : []),
-    dim(`applied to ${apply}; ${held} estimates held away from 0 and 1`),
+    ...fold(`applied to ${apply}; ${held} estimates held away from 0 and 1`, 80, '  ').map(dim),
     '',
     dim(head),
     ...body,
@@ -107,7 +107,7 @@ function rendered({
     ).map(bold),
     dim('under a uniform prior; the differences are the same under any'),
     ...warnings.flatMap((text) => fold(`! ${text}`, 80, '  ')).map(warn),
-    ...(out === undefined ? [dim('--out FILE writes the corrected predictions')] : [dim(`written to ${out}`)]),
+    ...(out === undefined ? [dim('--out FILE writes the corrected predictions')] : fold(`written to ${out}`, 80, '  ').map(dim)),
     '',
   ].join('\n');
 }

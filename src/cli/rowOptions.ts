@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../errors.js';
 import type { Backend } from '../kernels/kernels.js';
+import { quotedList } from '../quoted.js';
 import type { ScoreOptions } from '../score/scoreFiles.js';
 import { bytes, number, parseCutoff, whole } from './options.js';
 
@@ -26,7 +27,7 @@ export function addRowOptions(command: Command): Command {
     .option('--probs <columns>', 'as in score')
     .option('--positive <class>', 'two classes: the positive one, or whose probability a single column is')
     .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
-    .option('--classes <names>', 'NPY: as in score', (text: string) => text.split(','))
+    .option('--classes <names>', 'NPY: as in score', quotedList)
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
     .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
     .option('--renormalize', 'as in score')

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { SignificanceData } from '../charts/index.js';
 import { FairbitsError } from '../errors.js';
 import type { Backend } from '../kernels/kernels.js';
+import { quotedList } from '../quoted.js';
 import { renderRules } from '../render/rules.js';
 import { style, wantsColour } from '../render/style.js';
 import { type RulesOfFile, type RulesOptions, rulesOfFiles } from '../rules/rulesFile.js';
@@ -33,9 +34,7 @@ export function addRules(program: Command): void {
       .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
       .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
       .option('--predicted <column>', 'the column of predicted sets, written a|c (empty for none) or, where the format has them, as lists')
-      .option('--classes <names>', 'all classes that could be predicted, with commas between; NPY: in the order of the columns', (text: string) =>
-        text.split(','),
-      )
+      .option('--classes <names>', 'all classes that could be predicted, with commas between; NPY: in the order of the columns', quotedList)
       .option('--predict-set <rule>', 'make sets of estimates: above:0.3, top:2, or prior (every class above its prior)', parseSetRule)
       .option('--probs <columns>', 'the columns of estimates, as in score')
       .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])

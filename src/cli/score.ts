@@ -3,6 +3,7 @@ import { FairbitsError } from '../errors.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Backend } from '../kernels/kernels.js';
 import { measures } from '../measures/registry.js';
+import { quotedList } from '../quoted.js';
 import { style, wantsColour } from '../render/style.js';
 import { renderReport } from '../render/terminal.js';
 import { holdStandardInput } from '../score/inputs.js';
@@ -59,7 +60,7 @@ export function addScore(program: Command): void {
         ...before,
         file,
       ])
-      .option('--classes <names>', 'NPY: the classes in the order of the columns, with commas between (default: 0,1,…)', (text: string) => text.split(','))
+      .option('--classes <names>', 'NPY: the classes in the order of the columns, with commas between (default: 0,1,…)', quotedList)
       .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
       .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
       .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))

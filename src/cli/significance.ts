@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { quotedList } from '../quoted.js';
 import { number, parseCutoff } from './options.js';
 import type { TestFlags } from './significanceTables.js';
 
@@ -8,20 +9,20 @@ export function addTest(program: Command): void {
     .description('is a difference between learners more than chance? Tests of scores per fold or data set, and of predictions')
     .argument(
       '<name>',
-      'paired-t, corrected-t, bayesian-t, 5x2cv-t, 5x2cv-f, wilcoxon, friedman, anova-rm (a table of scores); mcnemar, bet (two files of predictions)',
+      'paired-t, corrected-t, bayesian-t, 5x2cv-t, 5x2cv-f, wilcoxon, friedman, anova-rm (a table of scores); mcnemar, delong, bet (two files of predictions)',
     )
     .argument('[files...]', 'CSV or TSV with a header (also .gz), or - for standard input; predictions also in the other formats of score')
-    .option('--columns <names>', 'the columns to take, with commas between (default: see docs/significance.md)', (text: string) => text.split(','))
+    .option('--columns <names>', 'the columns to take, with commas between (default: see docs/significance.md)', quotedList)
     .option('--test-train-ratio <r>', 'corrected-t, bayesian-t: size of a test set over that of its training set, such as 1/9 for 10 folds', ratio)
     .option('--rope <width>', 'bayesian-t: differences up to this are practically none', number('--rope', 0, Number.MAX_VALUE))
     .option('--counts <b,c>', 'mcnemar: instances that only the first, and only the second got right, instead of files')
     .option('--control <column>', 'friedman: compare the others with this learner alone')
     .option('--ties <which>', 'wilcoxon: exact, or rounding (differences are equal if their rounding may be all they differ by)')
     .option('--alternative <side>', 'two-sided, greater (the first is better) or less; t tests and wilcoxon (default: two-sided)')
-    .option('--truth <column>', 'mcnemar, bet: as in score')
-    .option('--probs <columns>', 'mcnemar, bet: as in score')
-    .option('--positive <class>', 'mcnemar, bet: as in score')
-    .option('--cutoff <cutoff>', 'mcnemar, bet: as in score; it bounds the log ratios of the bet', parseCutoff)
+    .option('--truth <column>', 'mcnemar, delong, bet: as in score')
+    .option('--probs <columns>', 'mcnemar, delong, bet: as in score')
+    .option('--positive <class>', 'mcnemar, delong, bet: as in score; delong: the class that is ranked above all others')
+    .option('--cutoff <cutoff>', 'mcnemar, delong, bet: as in score; it bounds the log ratios of the bet', parseCutoff)
     .option('--confidence <share>', 'of intervals, and of the critical difference (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--json', 'print the result as JSON')
     .addHelpText(

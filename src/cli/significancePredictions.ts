@@ -1,13 +1,24 @@
+import { list } from '../classes.js';
+import { type AreasResult, areasBetween } from '../compare/areas.js';
 import { betBetween } from '../compare/bets.js';
 import { align, type Learner, learnerNames, scoreLearner } from '../compare/learner.js';
 import { rightAlone } from '../compare/pair.js';
 import { FairbitsError } from '../errors.js';
+import type { RowsPart } from '../ranking/keptRows.js';
+import type { RowSink } from '../score/totals.js';
+import { wholeRows } from '../score/wholeRows.js';
 import type { BetResult } from '../significance/bet.js';
 import { type McNemarResult, mcnemar } from '../significance/mcnemar.js';
 import type { TestFlags } from './significanceTables.js';
 
 /** Scores two files of one test set in the same order, and does something with both. */
-async function onBoth<T>(files: readonly string[], flags: TestFlags, test: string, run: (both: [Learner, Learner]) => T): Promise<T> {
+async function onBoth<T>(
+  files: readonly string[],
+  flags: TestFlags,
+  test: string,
+  run: (both: [Learner, Learner]) => T,
+  sinks: readonly RowSink[] = [],
+): Promise<T> {
   if (files.length !== 2)
     throw new FairbitsError(
       'option',
@@ -22,7 +33,10 @@ async function onBoth<T>(files: readonly string[], flags: TestFlags, test: strin
   const names = learnerNames(files);
   const learners: Learner[] = [];
   try {
-    for (const [i, file] of files.entries()) learners.push(await scoreLearner(file, names[i], { prior: 'uniform', ...given }));
+    for (const [i, file] of files.entries()) {
+      const rows = sinks[i] ? { rows: sinks[i] } : {};
+      learners.push(await scoreLearner(file, names[i], { prior: 'uniform', ...given, ...rows }));
+    }
     await align(learners[0], learners[1], undefined);
     return run([learners[0], learners[1]]);
   } finally {
@@ -42,4 +56,76 @@ export function mcnemarOfFiles(files: readonly string[], flags: TestFlags): Prom
 
 export function betOnFiles(files: readonly string[], flags: TestFlags): Promise<BetResult> {
   return onBoth(files, flags, 'bet', (both) => betBetween(both, flags.confidence ?? 0.95));
+}
+
+/** The areas under the ROC curves of one class against the others: of two classes the second, where it is not said. */
+export function delongOfFiles(files: readonly string[], flags: TestFlags): Promise<AreasResult> {
+  const first = new ClassScores(flags.positive, () => flags.positive);
+  // Its classes may stand in another order.
+  const second = new ClassScores(flags.positive, () => first.name);
+  return onBoth(
+    files,
+    flags,
+    'delong',
+    ([a, b]) =>
+      areasBetween(
+        { positive: first.name, scores: [first.scores(), second.scores()], labels: first.labels() },
+        { names: [a.name, b.name], ...(flags.confidence === undefined ? {} : { confidence: flags.confidence }) },
+      ),
+    [first, second],
+  );
+}
+
+/** The estimates of one class, and which rows are of it. */
+class ClassScores implements RowSink {
+  name = '';
+  private place = 0;
+  private rows = 0;
+  private parts: { scores: Float64Array; labels: Uint8Array }[] = [];
+  private whole: ReturnType<typeof wholeRows> | undefined;
+
+  constructor(
+    private readonly positive: string | undefined,
+    private readonly wanted: () => string | undefined,
+  ) {}
+
+  restart(classes: readonly string[]): void {
+    const wanted = this.wanted() ?? (classes.length === 2 ? classes[1] : undefined);
+    if (wanted === undefined)
+      throw new FairbitsError('option', `areas are of one class against the others: expected --positive CLASS, one of ${list(classes)}`, {
+        expected: '--positive CLASS',
+      });
+    this.name = wanted;
+    this.place = classes.indexOf(wanted);
+    this.rows = 0;
+    this.parts = [];
+    this.whole = wholeRows(classes, this.positive);
+  }
+
+  add(part: RowsPart): void {
+    const { estimates, labels } = (this.whole as ReturnType<typeof wholeRows>)(part);
+    const k = estimates.length / labels.length;
+    this.rows += labels.length;
+    this.parts.push({
+      scores: Float64Array.from(labels, (_, r) => estimates[r * k + this.place]),
+      labels: Uint8Array.from(labels, (label) => Number(label === this.place)),
+    });
+  }
+
+  scores(): Float64Array {
+    return this.joined(new Float64Array(this.rows), ({ scores }) => scores);
+  }
+
+  labels(): Uint8Array {
+    return this.joined(new Uint8Array(this.rows), ({ labels }) => labels);
+  }
+
+  private joined<T extends Float64Array | Uint8Array>(out: T, of: (part: { scores: Float64Array; labels: Uint8Array }) => ArrayLike<number>): T {
+    let from = 0;
+    for (const part of this.parts) {
+      out.set(of(part), from);
+      from += part.labels.length;
+    }
+    return out;
+  }
 }

@@ -16,7 +16,7 @@ import { pairedT } from '../significance/pairedT.js';
 import type { Alternative, TestResult } from '../significance/result.js';
 import { wilcoxon } from '../significance/wilcoxon.js';
 import { numberColumn, readSmallTable, type SmallTable } from '../sources/smallTable.js';
-import { betOnFiles, mcnemarOfFiles } from './significancePredictions.js';
+import { betOnFiles, delongOfFiles, mcnemarOfFiles } from './significancePredictions.js';
 
 export interface TestFlags {
   columns?: string[];
@@ -72,6 +72,7 @@ const TESTS: Record<string, NamedTest> = {
   friedman: { options: ['columns', 'control'], run: onTable(onDataSets) },
   'anova-rm': { options: ['columns'], run: onTable(onSubjects) },
   mcnemar: { options: [...PREDICTIONS, 'counts'], run: (files, flags) => (flags.counts === undefined ? mcnemarOfFiles(files, flags) : onCounts(files, flags)) },
+  delong: { options: PREDICTIONS, run: (files, flags) => delongOfFiles(files, flags) },
   bet: { options: PREDICTIONS, run: (files, flags) => betOnFiles(files, flags) },
 };
 

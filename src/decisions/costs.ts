@@ -1,5 +1,6 @@
 import { list } from '../classes.js';
 import { FairbitsError } from '../errors.js';
+import { quotedRows } from '../quoted.js';
 
 /** cost[actual][predicted], in class order (004 §5.7). Gains are negative costs. */
 export type Costs = readonly (readonly number[])[];
@@ -34,23 +35,33 @@ export function checkCosts(costs: Costs, classes: readonly string[], from = 'the
 /**
  * Costs as they are written: rows by actual class, with ; or a line each, and commas between the costs. Where the first line
  * names the predicted classes, the first of each line that follows names the actual one, and any order will do.
+ * Classes may be called 0 and 1, so where every cell is a number, every cell is a cost.
  */
 export function parseCosts(text: string, classes: readonly string[], from: string): Costs {
   const trimmed = text.trim();
   if (trimmed.startsWith('[')) return checkCosts(json(trimmed, from), classes, from);
-  const lines = trimmed
-    .split(/[;\n]/)
-    .map((line) => line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+  const lines = quotedRows(trimmed, ';\n')
+    .map((cells) => cells.map((cell) => cell.trim()))
     .filter((cells) => cells.some((cell) => cell !== ''));
   const names = lines[0]?.slice(1) ?? [];
-  const named = names.length > 0 && names.every((name) => classes.includes(name)) && lines.slice(1).every(([name]) => classes.includes(name));
-  if (!named)
+  const numbers = lines.every((cells) => cells.every((cell) => cell !== '' && Number.isFinite(Number(cell))));
+  if (numbers || !names.some((name) => classes.includes(name)))
     return checkCosts(
       lines.map((cells) => cells.map((cell) => costOf(cell, from, classes))),
       classes,
       from,
     );
   const actual = lines.slice(1).map(([name]) => name);
+  const unknown = [...names, ...actual].find((name) => !classes.includes(name));
+  if (unknown !== undefined)
+    throw new FairbitsError(
+      'option',
+      `${from} names the class ${JSON.stringify(unknown)}: expected each of the classes once on either side (${list(classes)})`,
+      {
+        found: unknown,
+        expected: list(classes),
+      },
+    );
   const missing = classes.filter((name) => !names.includes(name) || !actual.includes(name));
   if (missing.length > 0 || names.length !== classes.length || actual.length !== classes.length)
     throw new FairbitsError(

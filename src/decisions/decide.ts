@@ -58,7 +58,8 @@ export class Decider {
   private readonly tables: number[][][];
   private readonly totals = [0, 0];
   private readonly always: Float64Array;
-  private readonly least: number[];
+  /** The least and the largest cost of each actual class. */
+  private readonly extremes: [number, number][];
   private expected = 0;
   private changed = 0;
   private perfect = 0;
@@ -73,11 +74,11 @@ export class Decider {
     const k = classes.length;
     this.tables = [empty(k), empty(k)];
     this.always = new Float64Array(k);
-    this.least = costs.map((row) => Math.min(...row));
+    this.extremes = costs.map((row) => [Math.min(...row), Math.max(...row)]);
   }
 
   add(estimates: Float64Array, labels: ArrayLike<number>, amounts?: ArrayLike<number>): void {
-    const { classes, costs, tables, totals, always, least } = this;
+    const { classes, costs, tables, totals, always, extremes } = this;
     const k = classes.length;
     const rows = labels.length;
     if (estimates.length !== rows * k || (amounts && amounts.length !== rows))
@@ -92,7 +93,7 @@ export class Decider {
       const amount = amounts?.[r] ?? 1;
       if (!(label < k) || !row.every((p) => p >= 0 && p <= 1) || !Number.isFinite(amount)) throw badRow(estimates, label, amount, r, classes);
       const modal = largest(row);
-      const { choice, cost } = cheapest(row, costs);
+      const { choice, cost } = cheapest(row, costs, amount);
       tables[0][label][modal]++;
       tables[1][label][choice]++;
       totals[0] += amount * costs[label][modal];
@@ -100,7 +101,7 @@ export class Decider {
       this.expected += amount * cost;
       if (choice !== modal) this.changed++;
       for (let j = 0; j < k; j++) always[j] += amount * costs[label][j];
-      this.perfect += amount * least[label];
+      this.perfect += amount * extremes[label][Number(amount < 0)];
       // Welford: the spread of what each row saves.
       const saving = amount * (costs[label][modal] - costs[label][choice]);
       const off = saving - this.mean;
@@ -120,6 +121,10 @@ export class Decider {
     });
     const saved = totals[0] - totals[1];
     const standardError = rows < 2 ? null : Math.sqrt(squares / (rows - 1) / rows);
+    const reasons = [
+      ...(standardError === null ? ['a standard error needs two rows'] : []),
+      ...(totals[0] === 0 ? ['the most probable class costs nothing on the whole, so nothing is a share of it'] : []),
+    ];
     const z = normalQuantile((1 + confidence) / 2);
     const best = largest(always.map((cost) => -cost));
     return {
@@ -135,7 +140,7 @@ export class Decider {
         share: totals[0] === 0 ? null : saved / totals[0],
         standardError,
         interval: standardError === null ? null : [saved / rows - z * standardError, saved / rows + z * standardError],
-        ...(standardError === null ? { reason: 'a standard error needs two rows' } : {}),
+        ...(reasons.length > 0 ? { reason: reasons.join('; ') } : {}),
       },
       always: { class: classes[best], mean: always[best] / rows, total: always[best] },
       perfect: { mean: perfect / rows, total: perfect },
@@ -159,13 +164,20 @@ function largest(values: ArrayLike<number>): number {
   return best;
 }
 
-/** The first of the classes with the least expected cost Σ_i p_i · cost[i][j]. */
-export function cheapest(row: ArrayLike<number>, costs: Costs): { choice: number; cost: number } {
-  let [choice, cost] = [0, Infinity];
-  for (let j = 0; j < row.length; j++) {
-    let expected = 0;
-    for (let i = 0; i < row.length; i++) expected += row[i] * costs[i][j];
-    if (expected < cost) [choice, cost] = [j, expected];
+/**
+ * The first of the classes with the least expected cost Σ_i p_i · cost[i][j]; of a negative amount, with the largest. Two are compared by the sum of
+ * their differences, to which what they have in common adds nothing: sums of their own would be told apart by their rounding where estimates are
+ * tied, and 0/1 costs would not choose the most probable class.
+ */
+export function cheapest(row: ArrayLike<number>, costs: Costs, amount = 1): { choice: number; cost: number } {
+  const k = row.length;
+  let choice = 0;
+  for (let j = 1; j < k; j++) {
+    let dearer = 0;
+    for (let i = 0; i < k; i++) dearer += row[i] * (costs[i][j] - costs[i][choice]);
+    if (amount < 0 ? dearer > 0 : dearer < 0) choice = j;
   }
+  let cost = 0;
+  for (let i = 0; i < k; i++) cost += row[i] * costs[i][choice];
   return { choice, cost };
 }

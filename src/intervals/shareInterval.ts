@@ -27,13 +27,5 @@ export function shareInterval(successes: number, trials: number, confidence = 0.
       expected: 'between 0 and 1',
     });
   const [low, high] = wilson(successes, trials, normalQuantile((1 + confidence) / 2));
-  // At the ends the formula gives 0 and 1 but for its rounding.
-  return {
-    successes,
-    trials,
-    confidence,
-    share: successes / trials,
-    low: successes === 0 ? 0 : Math.max(0, low),
-    high: successes === trials ? 1 : Math.min(1, high),
-  };
+  return { successes, trials, confidence, share: successes / trials, low, high };
 }

@@ -39,23 +39,35 @@ export class Bins {
   }
 }
 
-/** How wrong an area and an average precision can be, of estimates that are known by their bins only. */
+/** How wrong figures can be, of estimates that are known by their bins only. */
+export interface BinErrors {
+  auc: number;
+  averagePrecision: number;
+  /** Null where there is no standard error. */
+  standardError: number | null;
+}
+
 export function binErrors(
   { positives, negatives }: Pick<Groups, 'positives' | 'negatives'>,
   averagePrecision: number,
   /** What a positive row counts at least: 0 where rows have weights. */
   one = 1,
-): { auc: number; averagePrecision: number } {
+): BinErrors {
   const allPositives = positives.reduce((a, b) => a + b, 0);
   const allNegatives = negatives.reduce((a, b) => a + b, 0);
   // Of the pairs in one bin, which count one half, all or none may be ranked right.
   let pairs = 0;
+  // So a row's placement is off by half the share of its bin among the rows of the other side. DeLong's standard error is the length of the vector
+  // of all placements about their means, each over a constant: by the triangle inequality it is off by the length of what they are off by.
+  let [ofPositives, ofNegatives] = [0, 0];
   // The precision at a positive lies between those with all negatives of its bin above it, and with none.
   let [least, most] = [0, 0];
   let [positivesAbove, negativesAbove] = [0, 0];
   for (let bin = positives.length - 1; bin >= 0; bin--) {
     const [m, n] = [positives[bin], negatives[bin]];
     pairs += m * n;
+    ofPositives += m * (n / (2 * allNegatives)) ** 2;
+    ofNegatives += n * (m / (2 * allPositives)) ** 2;
     if (m > 0) {
       least += (m * (positivesAbove + one)) / (positivesAbove + one + negativesAbove + n || 1);
       most += (m * (positivesAbove + m)) / (positivesAbove + m + negativesAbove);
@@ -66,5 +78,9 @@ export function binErrors(
   return {
     auc: pairs / (2 * (allPositives * allNegatives)),
     averagePrecision: Math.max(most / allPositives - averagePrecision, averagePrecision - least / allPositives),
+    standardError:
+      allPositives < 2 || allNegatives < 2
+        ? null
+        : Math.sqrt(ofPositives / (allPositives - 1) / allPositives + ofNegatives / (allNegatives - 1) / allNegatives),
   };
 }

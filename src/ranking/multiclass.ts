@@ -17,7 +17,8 @@ export interface MulticlassRanking {
   aucOneVsRest: number | null;
   /** Each against all others; null where the class or the others are absent. */
   byClass: Record<string, number | null>;
-  error?: { aucOneVsOne: number; aucOneVsRest: number };
+  /** How far wrong each can be, where estimates are known by their bins only. */
+  error?: { aucOneVsOne: number | null; aucOneVsRest: number | null; byClass: Record<string, number | null> };
   /** Why something is null. */
   reason?: string;
 }
@@ -26,10 +27,9 @@ export function multiclassRanking({ rows, wins, errors }: PairTable, classes: re
   const k = classes.length;
   const all = rows.reduce((a, b) => a + b, 0);
   const absent = classes.filter((_, i) => rows[i] === 0);
-  const byClass: [string, number | null][] = [];
-  let pairs = 0;
-  let rest = 0;
-  const error = { aucOneVsOne: 0, aucOneVsRest: 0 };
+  const areas: [string, number | null][] = [];
+  const areaErrors: [string, number | null][] = [];
+  let [pairs, pairsError, rest, restError] = [0, 0, 0, 0];
   for (let i = 0; i < k; i++) {
     let own = 0;
     let ownError = 0;
@@ -39,20 +39,26 @@ export function multiclassRanking({ rows, wins, errors }: PairTable, classes: re
       ownError += errors?.[i * k + j] ?? 0;
       // Â(i|j) and Â(j|i) each count half in Â(i, j).
       pairs += wins[i * k + j] / (2 * (rows[i] * rows[j])) / (k * (k - 1));
-      error.aucOneVsOne += (errors?.[i * k + j] ?? 0) / (2 * (rows[i] * rows[j])) / (k * (k - 1));
+      pairsError += (errors?.[i * k + j] ?? 0) / (2 * (rows[i] * rows[j])) / (k * (k - 1));
     }
-    const area = rows[i] > 0 && rows[i] < all ? own / (2 * (rows[i] * (all - rows[i]))) : null;
-    byClass.push([classes[i], area]);
+    const ranked = rows[i] > 0 && rows[i] < all;
+    const area = ranked ? own / (2 * (rows[i] * (all - rows[i]))) : null;
+    const areaError = ranked ? ownError / (2 * (rows[i] * (all - rows[i]))) : null;
+    areas.push([classes[i], area]);
+    areaErrors.push([classes[i], areaError]);
     rest += (area ?? NaN) / k;
-    error.aucOneVsRest += ownError / (2 * (rows[i] * (all - rows[i]))) / k;
+    restError += (areaError ?? NaN) / k;
   }
-  const areas = Object.fromEntries(byClass);
+  const byClass = Object.fromEntries(areas);
+  const bounds = (ofPairs: number | null, ofRest: number | null) =>
+    errors ? { error: { aucOneVsOne: ofPairs, aucOneVsRest: ofRest, byClass: Object.fromEntries(areaErrors) } } : {};
   if (absent.length > 0)
     return {
       aucOneVsOne: null,
       aucOneVsRest: null,
-      byClass: areas,
+      byClass,
+      ...bounds(null, null),
       reason: `no row has the class ${list(absent)}, so nothing can be ranked above or below it`,
     };
-  return { aucOneVsOne: pairs, aucOneVsRest: rest, byClass: areas, ...(errors ? { error } : {}) };
+  return { aucOneVsOne: pairs, aucOneVsRest: rest, byClass, ...bounds(pairsError, restError) };
 }

@@ -61,14 +61,15 @@ interface Placements {
 
 /** For each positive the share of negatives below it, for each negative the share of positives above, ties counting one half. */
 function placements(scores: ArrayLike<number>, labels: ArrayLike<number>, positive: number, weights: Float64Array | undefined): Placements {
-  const rows = Array.from(labels, (label, r) => ({ score: scores[r], positive: label === positive, weight: weights?.[r] ?? 1 }));
-  const bad = rows.findIndex(({ score }) => Number.isNaN(score));
+  const rows = Uint32Array.from(labels, (_, r) => r);
+  const bad = rows.findIndex((r) => Number.isNaN(scores[r]));
   if (bad >= 0)
     throw new FairbitsError('estimate-not-finite', `row ${bad}: the estimate is NaN; expected a number`, { row: bad, found: NaN, expected: 'a number' });
   const side = (wanted: boolean) => {
-    const own = rows.filter((row) => row.positive === wanted && row.weight !== 0);
-    const values = Float64Array.from(own, ({ score }) => score);
-    return { values, weights: Float64Array.from(own, ({ weight }) => weight), below: twiceBelow(own) };
+    const own = rows.filter((r) => (labels[r] === positive) === wanted && weights?.[r] !== 0);
+    const values = Float64Array.from(own, (r) => scores[r]);
+    const its = Float64Array.from(own, (r) => weights?.[r] ?? 1);
+    return { values, weights: its, below: twiceBelow(values, weights ? its : undefined) };
   };
   const [positives, negatives] = [side(true), side(false)];
   const [m, n] = [positives, negatives].map((each) => each.weights.reduce((a, b) => a + b, 0));
@@ -85,13 +86,12 @@ function placements(scores: ArrayLike<number>, labels: ArrayLike<number>, positi
 }
 
 /** Twice what rows weigh whose score is below a number, equals counting one half. */
-function twiceBelow(rows: { score: number; weight: number }[]): (x: number) => number {
-  const order = [...rows].sort((a, b) => a.score - b.score);
-  const sorted = Float64Array.from(order, ({ score }) => score);
-  const before = new Float64Array(order.length + 1);
-  order.forEach(({ weight }, i) => {
-    before[i + 1] = before[i] + weight;
-  });
+function twiceBelow(scores: Float64Array, weights: Float64Array | undefined): (x: number) => number {
+  // Without weights numbers are sorted themselves, which is several times as fast as sorting rows by them.
+  const order = weights && Uint32Array.from(scores, (_, r) => r).sort((a, b) => scores[a] - scores[b]);
+  const sorted = order ? Float64Array.from(order, (r) => scores[r]) : scores.slice().sort();
+  const before = new Float64Array(sorted.length + 1);
+  for (let i = 0; i < sorted.length; i++) before[i + 1] = before[i] + (weights && order ? weights[order[i]] : 1);
   return (x) => before[firstWhere(sorted, (y) => y >= x)] + before[firstWhere(sorted, (y) => y > x)];
 }
 

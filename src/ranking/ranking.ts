@@ -1,6 +1,6 @@
 import type { Details } from '../calibration/details.js';
 import { groupCalibration } from '../calibration/groupCalibration.js';
-import { type Binning, type CalibrationError, calibrationError } from '../calibration/reliability.js';
+import { type Binning, type CalibrationError, calibrationError, checkBins } from '../calibration/reliability.js';
 import { type Classes, classNames } from '../classes.js';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
@@ -73,8 +73,7 @@ export async function reliability(
 ): Promise<CalibrationError> {
   const { names, column } = arranged(estimates, labels, options);
   const { bins = 10, binning = 'equal-mass', confidence = 0.95 } = options;
-  if (!(Number.isInteger(bins) && bins >= 1))
-    throw new FairbitsError('option', `${bins} bins: expected a whole number, 1 or more`, { found: bins, expected: '1 or more' });
+  checkBins(bins);
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
   const weights = checkWeights(options.weights, labels.length);
   if (weights) {

@@ -5,6 +5,7 @@ import type { Backend, Kernels } from '../kernels/kernels.js';
 import { takeAll } from '../kernels/takeAll.js';
 import type { Curves } from './curves.js';
 import { type AreaInterval, delongInterval } from './delong.js';
+import type { BinErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { type MulticlassRanking, multiclassRanking } from './multiclass.js';
 import { type RankStatistics, rankStatistics } from './rankStatistics.js';
@@ -16,7 +17,7 @@ export interface PairRanking extends AreaInterval {
   auc: number | null;
   averagePrecision: number | null;
   /** How far wrong they can be, where estimates are known by their bins only. */
-  error?: { auc: number; averagePrecision: number };
+  error?: BinErrors;
 }
 
 export type Ranking = (PairRanking | MulticlassRanking) & {

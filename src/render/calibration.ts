@@ -1,6 +1,7 @@
 import type { Calibration } from '../calibration/calibrate.js';
 import type { Decomposition } from '../calibration/decomposition.js';
 import { reported } from '../report.js';
+import { rowNames } from './matrix.js';
 import type { Style } from './style.js';
 import { count, figure, fold, table } from './table.js';
 
@@ -13,7 +14,8 @@ export function renderCalibration(calibration: Calibration, { bold, dim }: Style
   const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
   lines.push(bold(`${count(rows)} rows, ${classes.length} classes`), '');
   const parts = whole.overconfident === null ? '' : ` (over ${figure(whole.overconfident)}, under ${figure(whole.underconfident)})`;
-  lines.push(`miscalibration ${figure(whole.miscalibration)}${parts}, ${count(whole.cells)} cells${whole.reason ? ` (${whole.reason})` : ''}`);
+  const cellCount = `${count(whole.cells)} cell${whole.cells === 1 ? '' : 's'}`;
+  lines.push(...fold(`miscalibration ${figure(whole.miscalibration)}${parts}, ${cellCount}${whole.reason ? ` (${whole.reason})` : ''}`, WIDTH, '  '));
   if (whole.approximate) lines.push(...fold(`${whole.approximate}; how far off other figures may be is in --json (error)`, WIDTH, '  ').map(dim));
   const cells = modal.equalMass.bins.map((bin) => [
     `${figure(bin.from)} … ${figure(bin.to)}`,
@@ -25,15 +27,19 @@ export function renderCalibration(calibration: Calibration, { bold, dim }: Style
   ]);
   const [head, ...body] = table([['modal estimates', 'rows', 'mean', 'came true', 'interval', ''], ...cells], [true, true, true, true, true, false]);
   lines.push('', dim(head), ...body, '');
+  const names = rowNames(classes, 15);
   const errors = [
-    ['calibration error', 'expected', '', 'largest', 'Spiegelhalter z', 'p'],
-    ['', 'equal mass', 'equal width', 'equal mass', '', ''],
+    ['calibration error', 'expected', '', 'largest', 'Spiegelhalter', ''],
+    ['', 'equal mass', 'equal width', 'equal mass', 'z', 'p'],
     ['modal class', ...errorCells(modal)],
-    ...(classes.length <= MOST_CLASSES ? classes.map((name) => [name, ...errorCells(byClass[name])]) : []),
+    ...(classes.length <= MOST_CLASSES ? classes.map((name, i) => [names[i], ...errorCells(byClass[name])]) : []),
     ['mean of classes', figure(classWise.equalMass), figure(classWise.equalWidth), figure(classWise.maximum), '', ''],
   ];
   const [first, second, ...rest] = table(errors, [false, true, true, true, true, true]);
-  lines.push(dim(first), dim(second), ...rest, '');
+  lines.push(dim(first), dim(second), ...rest);
+  const why = new Set([modal, ...Object.values(byClass)].flatMap(({ spiegelhalter: { reason } }) => reason ?? []));
+  for (const reason of why) lines.push(...fold(`Spiegelhalter –: ${reason}`, WIDTH, '  ').map(dim));
+  lines.push('');
   const losses: [string, Decomposition][] = [
     ['quadratic, CORP', decompositions.quadratic.corp],
     ['quadratic, bins', decompositions.quadratic.murphy],

@@ -16,7 +16,11 @@ export function renderCurves(
   intro: readonly string[],
 ): string {
   const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
-  lines.push(bold(`${count(rows)} rows, ${count(positives)} of them "${positive}"`), ...rankingLines(ranking).flatMap((text) => fold(text, WIDTH, '  ')), '');
+  lines.push(
+    ...fold(`${count(rows)} rows, ${count(positives)} of them "${positive}"`, WIDTH, '  ').map(bold),
+    ...rankingLines(ranking).flatMap((text) => fold(text, WIDTH, '  ')),
+    '',
+  );
   // For each share the last point that selects no more than it; equal estimates stay together, so it may select less.
   const shown = [...new Set(SHARES.map((share) => points.reduce((best, point) => (point.share <= share ? point : best))))].filter(
     ({ selected }) => selected > 0,

@@ -1,4 +1,6 @@
+import { shortened } from '../charts/words.js';
 import type { Decisions } from '../decisions/decide.js';
+import { matrixLines, rowNames } from './matrix.js';
 import type { Style } from './style.js';
 import { count, figure, fold, table } from './table.js';
 
@@ -11,13 +13,14 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
   const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
   lines.push(bold(`${count(rows)} rows, ${classes.length} classes${decisions.amounts ? ', costs multiplied by the amount of each row' : ''}`));
   const few = classes.length <= MOST_CLASSES;
+  const whole = costs.flat().every((cost) => Number.isInteger(cost) && Math.abs(cost) < 1e6);
   if (few)
     lines.push(
       '',
+      'what it costs:',
       ...titled(
-        'cost: actual \\ predicted',
         classes,
-        costs.map((row) => row.map((cost) => figure(cost, 2))),
+        costs.map((row) => row.map((cost) => figure(cost, whole ? 0 : 2))),
         dim,
       ),
     );
@@ -25,7 +28,7 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
     ['predicting', 'mean cost', 'total'],
     ['the most probable class', figure(modal.mean), figure(modal.total, 1)],
     ['the class of least expected cost', figure(leastCost.mean), figure(leastCost.total, 1)],
-    [`always "${always.class}"`, figure(always.mean), figure(always.total, 1)],
+    [`always "${shortened(always.class, 24)}"`, figure(always.mean), figure(always.total, 1)],
     ['the truth', figure(perfect.mean), figure(perfect.total, 1)],
   ];
   const [head, ...body] = table(cells, [false, true, true]);
@@ -40,7 +43,6 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
     lines.push(
       '',
       ...titled(
-        'actual \\ predicted',
         classes,
         leastCost.confusion.map((row) => row.map(count)),
         dim,
@@ -48,10 +50,11 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
       '',
     );
     const { figures } = leastCost;
+    const names = rowNames(classes);
     const [first, ...rest] = table(
       [
         ['', 'rows', 'precision', 'recall', 'F1'],
-        ...figures.classes.map((each) => [each.class, count(each.rows), figure(each.precision), figure(each.recall), figure(each.f1)]),
+        ...figures.classes.map((each, i) => [names[i], count(each.rows), figure(each.precision), figure(each.recall), figure(each.f1)]),
         ['mean', '', figure(figures.macro.precision), figure(figures.macro.recall), figure(figures.macro.f1)],
       ],
       [false, true, true, true, true],
@@ -63,10 +66,7 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
   return `${lines.join('\n')}\n`;
 }
 
-function titled(title: string, classes: readonly string[], body: string[][], dim: (text: string) => string): string[] {
-  const [first, ...rest] = table(
-    [[title, ...classes], ...body.map((row, i) => [classes[i], ...row])],
-    [title, ...classes].map((_, c) => c > 0),
-  );
+function titled(classes: readonly string[], body: string[][], dim: (text: string) => string): string[] {
+  const [first, ...rest] = matrixLines('actual \\ predicted', classes, body, WIDTH);
   return [dim(first), ...rest];
 }

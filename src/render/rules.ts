@@ -1,3 +1,4 @@
+import { shortened } from '../charts/words.js';
 import type { RulesOfFile } from '../rules/rulesFile.js';
 import type { SignificanceCurve } from '../rules/significanceCurve.js';
 import type { Style } from './style.js';
@@ -50,7 +51,7 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
         ['unclassified', share(found.unclassified), `${count(found.unclassified)} empty sets`],
         ['multiply classified', share(found.multiplyClassified), `${count(found.multiplyClassified)} sets of several classes`],
         ['mean set size', figure(found.meanSetSize, 3), ''],
-        ['most frequent class', share(mostFrequent.rows), mostFrequent.class],
+        ['most frequent class', share(mostFrequent.rows), shortened(mostFrequent.class, 48)],
       ],
       [false, true, false],
     ),

@@ -21,6 +21,7 @@ const TITLES: Record<string, string> = {
   friedman: "Friedman's test",
   'anova-rm': 'Two-factor repeated-measures analysis of variance',
   mcnemar: "McNemar's test",
+  delong: "DeLong's test of two areas under ROC curves",
   bet: 'The bet',
 };
 
@@ -52,7 +53,14 @@ function testLines(result: TestResult, dim: Style['dim']): string[] {
   return lines;
 }
 
-const COUNTED: Record<string, string> = { mcnemar: 'instances that divide', friedman: 'data sets', bet: 'instances', '5x2cv-t': 'folds', '5x2cv-f': 'folds' };
+const COUNTED: Record<string, string> = {
+  mcnemar: 'instances that divide',
+  friedman: 'data sets',
+  bet: 'instances',
+  delong: 'instances',
+  '5x2cv-t': 'folds',
+  '5x2cv-f': 'folds',
+};
 
 const probability = (p: number): string => (p === 0 ? '0' : figure(p));
 

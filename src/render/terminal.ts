@@ -1,6 +1,7 @@
 import { measures } from '../measures/registry.js';
 import type { Ranking } from '../ranking/ranks.js';
 import type { Report } from '../report.js';
+import { matrixLines } from './matrix.js';
 import type { Style } from './style.js';
 import { count, figure, fold, table } from './table.js';
 
@@ -40,7 +41,7 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
   const { calibration } = report;
   const over = calibration.overconfident === null ? '' : ` (over ${figure(calibration.overconfident)}, under ${figure(calibration.underconfident)})`;
   lines.push(
-    `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cells${calibration.reason ? ` (${calibration.reason})` : ''}`,
+    `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cell${calibration.cells === 1 ? '' : 's'}${calibration.reason ? ` (${calibration.reason})` : ''}`,
   );
   if (calibration.approximate) lines.push(...fold(`  ${calibration.approximate}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`)));
   lines.push(...calibrationLines(calibration).flatMap((text) => fold(text, WIDTH, '  ')));
@@ -92,7 +93,7 @@ export function calibrationLines({ modal, classWise, decompositions }: Report['c
 
 export function rankingLines(ranking: Ranking): string[] {
   const why = ranking.reason ? ` (${ranking.reason})` : '';
-  const about = (error: number | undefined): string => (error === undefined ? '' : ` ± ${figure(error, 6)}`);
+  const about = (error: number | null | undefined): string => (typeof error !== 'number' ? '' : ` ± ${figure(error, 6)}`);
   const note = ranking.approximate ? [ranking.approximate] : [];
   if ('auc' in ranking) {
     const { positive, auc, interval, averagePrecision, error } = ranking;
@@ -129,11 +130,11 @@ function lemmaLines({ lemma1 }: Report): string[] {
 }
 
 function confusionLines({ classes, confusion = [] }: Report, dim: (text: string) => string): string[] {
-  const head = ['actual \\ modal', ...classes];
-  const body = confusion.map((row, i) => [classes[i], ...row.map(count)]);
-  const [first, ...rest] = table(
-    [head, ...body],
-    head.map((_, c) => c > 0),
+  const [first, ...rest] = matrixLines(
+    'actual \\ modal',
+    classes,
+    confusion.map((row) => row.map(count)),
+    WIDTH,
   );
   return [dim(first), ...rest];
 }

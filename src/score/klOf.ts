@@ -2,7 +2,7 @@ import { list } from '../classes.js';
 import { cutoffRange } from '../cutoff.js';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { badRow, TOLERANCE_32, tolerance as toleranceOf } from '../input.js';
+import { badRow, TOLERANCE_32, tolerance as toleranceOf, withinOne } from '../input.js';
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import { klDivergence } from '../measures/klDivergence.js';
 import { MOMENT_ROWS, Moments } from '../moments.js';
@@ -216,7 +216,7 @@ async function readFile(
   function rowError({ problem }: Rows, row: number): Problem {
     const { code, found, class: name } = badRow(t, row * k, 0, row, k, false, tolerance, classes);
     const sum = code === 'estimates-sum';
-    const expected = sum ? `1 within ${tolerance}` : 'numbers from 0 to 1';
+    const expected = sum ? withinOne(tolerance) : 'numbers from 0 to 1';
     const what = sum ? `the true probabilities sum to ${found}` : `the true probability of "${name}" is ${found}`;
     return problem(row, code, `${what}: expected ${expected}. Check --true-probs.`, { found, expected });
   }

@@ -1,5 +1,6 @@
 import { list } from '../classes.js';
 import { FairbitsError } from '../errors.js';
+import { quotedList } from '../quoted.js';
 
 export interface ColumnOptions {
   /** The column of true classes. */
@@ -94,7 +95,7 @@ function chooseEstimates(columns: readonly string[], { probs, positive }: Column
         });
       return [exact];
     }
-    return probs.split(',').flatMap((part) => {
+    return quotedList(probs).flatMap((part) => {
       const found = columns.flatMap((name, i) => (glob(part.trim()).test(name) ? [i] : []));
       if (found.length === 0) throw missing(file, place, columns, `no column matches "${part.trim()}"`, '--probs');
       return found;
@@ -115,7 +116,8 @@ function chooseEstimates(columns: readonly string[], { probs, positive }: Column
 
 /** The class of each column: what the glob's star stands for, or what follows a usual prefix, or the name itself. */
 function classesOf(names: string[], probs: string | undefined): string[] {
-  const star = probs?.split(',').length === 1 && probs.includes('*') ? glob(probs) : undefined;
+  const [pattern, ...more] = probs === undefined ? [] : quotedList(probs);
+  const star = more.length === 0 && pattern?.includes('*') ? glob(pattern) : undefined;
   return names.map((name) => {
     const match = star?.exec(name) ?? PARENTHESES.exec(name);
     if (match) return match[1];
@@ -127,7 +129,7 @@ function classesOf(names: string[], probs: string | undefined): string[] {
 /** A pattern with * for any text; the text of the first star is captured. */
 function glob(pattern: string): RegExp {
   const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${parts.join('(.*)')}$`);
+  return new RegExp(`^${parts.join('(.*)')}$`, 's');
 }
 
 export function missing(file: string, place: string, columns: readonly string[], what: string, option: string): FairbitsError {

@@ -1,4 +1,4 @@
-import { applyRecalibration, calibrate, evaluate, fitRecalibration, type Recalibration } from 'fairbits';
+import { applyRecalibration, calibrate, evaluate, fitRecalibration, type Recalibration, reliability } from 'fairbits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close, sameStructure } from '../support/compare.js';
@@ -6,6 +6,23 @@ import { caught, rejected } from '../support/error.js';
 import { distribution, extremeSet, random, testSet } from '../support/random.js';
 
 const binary = (y: number[], p: number[], options = {}) => calibrate(Float64Array.from(p), Uint8Array.from(y), { bins: 10, ...options });
+
+describe('the reliability table', () => {
+  it('has intervals that reach 0 and 1 where nothing, or everything, came true', async () => {
+    const p = Float64Array.from({ length: 14 }, (_, r) => (r < 7 ? 0.1 : 0.9));
+    const labels = Uint8Array.from(p, (x) => Number(x > 0.5));
+    const { bins } = await reliability(p, labels, { bins: 2 });
+    expect(bins.map(({ interval }) => interval[0])).toContain(0);
+    expect(bins.map(({ interval }) => interval[1])).toContain(1);
+  });
+});
+
+describe('bins', () => {
+  it.each([0, 1.5, 2 ** 16 + 1, 1e9, Infinity])('%s of them are an error, not a fault', async (bins) => {
+    const { message } = await rejected('option', binary([0, 1], [0.2, 0.7], { bins }));
+    expect(message).toMatch(/expected a whole number from 1 to 65536/);
+  });
+});
 
 describe('decompositions', () => {
   it('model-diagnostics’ example: a Brier score of .2266667 = .1016667 − .125 + .25', async () => {

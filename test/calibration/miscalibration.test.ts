@@ -1,3 +1,4 @@
+import { evaluate } from 'fairbits';
 import { describe, expect, it } from 'vitest';
 import { Dealer } from '../../dist/calibration/dealt.js';
 import { miscalibration } from '../../dist/calibration/miscalibration.js';
@@ -71,5 +72,11 @@ describe('miscalibration of dealt estimates is that of all of them sorted, and t
     expect(await miscalibration(dealer.drain(), 'plain')).toMatchObject({ miscalibration: null, cells: 0, reason: 'a cell needs two rows' });
     dealer.add(Float64Array.of(0.7));
     expect(await miscalibration(dealer.drain(), 'plain')).toMatchObject({ miscalibration: null, cells: 1, reason: 'a cell needs two rows' });
+  });
+
+  it('rows that weigh less than two together are one cell, however many', async () => {
+    const p = Float64Array.of(0.6, 0.7, 0.8);
+    const { calibration } = await evaluate(p, Uint8Array.of(0, 1, 1), { weights: Float64Array.of(0.5, 0.2, 0.3) });
+    expect(calibration).toMatchObject({ miscalibration: null, cells: 1, reason: 'a cell needs two rows' });
   });
 });

@@ -71,6 +71,43 @@ describe('the figures of a confusion matrix', () => {
   });
 });
 
+describe('the cheapest choice', () => {
+  it('is the most probable class where every error costs 1, whatever is tied', () => {
+    const next = random(31);
+    for (const k of [2, 3, 5, 7, 20]) {
+      const estimates = Float64Array.from(
+        Array.from({ length: 300 }, () => {
+          const parts = Array.from({ length: k }, () => Math.floor(next() * 4));
+          const sum = parts.reduce((a, b) => a + b, 0);
+          return sum === 0 ? parts.map(() => 1 / k) : parts.map((part) => part / sum);
+        }).flat(),
+      );
+      const labels = Uint8Array.from({ length: 300 }, () => Math.floor(next() * k));
+      const found = decide(
+        estimates,
+        labels,
+        Array.from({ length: k }, (_, i) => String(i)),
+        zeroOne(k),
+      );
+      expect(found.leastCost.changed).toBe(0);
+      expect(found.saved.total).toBe(0);
+    }
+  });
+
+  it('is the dearest where the amount is negative: nothing else would have cost less', () => {
+    const p = Float64Array.of(0.9, 0.1, 0.3, 0.7);
+    const costs = [
+      [0, 1],
+      [5, -1],
+    ];
+    const { leastCost, perfect } = decide(p, Uint8Array.of(0, 1), ['no', 'yes'], costs, { amounts: Float64Array.of(-2, -3) });
+    // Row by row −2 · max(.5, .8) and −3 · max(3.5, −.4).
+    close(leastCost.expected, (-2 * 0.8 - 3 * 3.5) / 2, 1e-14);
+    expect(leastCost.total).toBe(-2 * 1 - 3 * 5);
+    expect(perfect.total).toBe(-2 * 1 - 3 * 5);
+  });
+});
+
 describe('costs', () => {
   const classes = ['no', 'yes'];
   it('are read as rows, with or without names, in any order, or as JSON', () => {
@@ -81,6 +118,21 @@ describe('costs', () => {
     for (const text of ['0,1;5,0', '0,1\n5,0\n', '[[0,1],[5,0]]', ',yes,no\nno,1,0\nyes,0,5', 'actual,"no","yes"\nyes,5,0\nno,0,1\n'])
       expect(parseCosts(text, classes, 'costs')).toEqual(wanted);
   });
+  it('are numbers where all are, also of classes called 0 and 1', () => {
+    for (const text of ['0,1;1,0', ',1,0\n1,0,1\n0,1,0'])
+      expect(parseCosts(text, ['0', '1'], 'costs')).toEqual([
+        [0, 1],
+        [1, 0],
+      ]);
+    expect(parseCosts('0,1,2;1,0,1;2,1,0', ['0', '1', '2'], 'costs')[2]).toEqual([2, 1, 0]);
+  });
+  it('have names with commas, semicolons and quotes, between quotes', () => {
+    const names = ['a, b; c', 'say "no"'];
+    expect(parseCosts(',"a, b; c","say ""no"""\n"say ""no""",5,0\n"a, b; c",0,1\n', names, 'costs')).toEqual([
+      [0, 1],
+      [5, 0],
+    ]);
+  });
   it.each([
     ['0,1;5', /a row of 1 costs for 2 classes/],
     ['0,1', /1 rows for 2 classes/],
@@ -90,6 +142,7 @@ describe('costs', () => {
     ['0,1e999;5,0', /cannot read "1e999" as a cost/],
     ['[[0,1],[5', /cannot be read as JSON/],
     ['[[0,"1"],[5,0]]', /expected rows of numbers/],
+    [',no,maybe\nno,0,1\nyes,5,0', /names the class "maybe": expected each of the classes once on either side \(no, yes\)/],
     [',no,yes\nno,0,1', /has 1 rows and 2 columns, and not yes/],
   ])('%s: says what is wrong', (text, message) => {
     expect(caught('option', () => parseCosts(text, classes, 'costs')).message).toMatch(message);

@@ -1,5 +1,7 @@
 import { scoreFiles } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
+import type { BinErrors } from '../../src/ranking/histogram.js';
+import type { MulticlassRanking } from '../../src/ranking/multiclass.js';
 import { fairbits, json, write } from '../score/cli.js';
 import { distribution, random } from '../support/random.js';
 
@@ -34,14 +36,16 @@ describe.each(kinds)('more rows than are kept: %s', (name, k, estimate) => {
     const { ranking, calibration } = (await scoreFiles([path], { prior: 'uniform', keptBytes: 1000 })).report;
     expect(ranking?.approximate).toMatch(/6000 rows are more than are kept/);
     expect(exact.ranking?.approximate).toBeUndefined();
-    const error = ranking?.error as unknown as Figures;
-    for (const [key, bound] of Object.entries(error)) {
-      const off = Math.abs((ranking as unknown as Figures)[key] - (exact.ranking as unknown as Figures)[key]);
-      expect(off, key).toBeLessThanOrEqual(bound + 1e-15);
-      if (name !== 'within one bin') expect(bound).toBeLessThan(k > 3 ? 2e-3 : 2e-4);
-      else expect(bound).toBeGreaterThan(0.1);
+    const [found, sorted] = [ranking, exact.ranking].map((each) => ({ ...each, ...(each as MulticlassRanking).byClass }) as unknown as Figures);
+    const { byClass, ...own } = (ranking?.error ?? {}) as BinErrors & { byClass?: Figures };
+    for (const [key, bound] of Object.entries({ ...own, ...byClass } as Figures)) {
+      expect(Math.abs(found[key] - sorted[key]), key).toBeLessThanOrEqual(bound + 1e-15);
+      // One class against the rest has no others to be averaged with.
+      if (name !== 'within one bin') expect(bound).toBeLessThan(k > 3 ? (key in own ? 2e-3 : 3e-3) : 2e-4);
+      else expect(bound).toBeGreaterThan(key === 'standardError' ? 0.01 : 0.1);
     }
-    expect(Object.keys(error)).toEqual(k === 2 ? ['auc', 'averagePrecision'] : ['aucOneVsOne', 'aucOneVsRest']);
+    expect(Object.keys(own)).toEqual(k === 2 ? ['auc', 'averagePrecision', 'standardError'] : ['aucOneVsOne', 'aucOneVsRest']);
+    if (k > 2) expect(Object.keys(byClass ?? {})).toEqual(exact.classes);
     expect(calibration.approximate).toMatch(/whole bins/);
     expect(calibration.miscalibration).not.toBeNull();
     if (name === 'three') expect(calibration.miscalibration).toBeCloseTo(exact.calibration.miscalibration as number, 1);
@@ -57,6 +61,18 @@ describe.each(kinds)('more rows than are kept: %s', (name, k, estimate) => {
       expect(await report(3, 'wasm')).toBe(one);
       expect(await report(2, 'plain')).toBe(one);
     }
+  });
+});
+
+describe('a class without a row, and more rows than are kept', () => {
+  it('leaves the areas of the others with their bounds', async () => {
+    const lines = Array.from({ length: 300 }, (_, r) => `${r % 2 ? 'a' : 'b'},${0.3 + 1e-7 * ((r * 7) % 300)},0.4,${0.3 - 1e-7 * ((r * 7) % 300)}`);
+    const path = write('absent.csv', `label,p_a,p_b,p_c\n${lines.join('\n')}\n`);
+    const exact = (await scoreFiles([path], {})).report.ranking as MulticlassRanking;
+    const { byClass, error, reason } = (await scoreFiles([path], { keptBytes: 1000 })).report.ranking as MulticlassRanking;
+    expect(reason).toMatch(/no row has the class c/);
+    expect(error).toMatchObject({ aucOneVsOne: null, aucOneVsRest: null, byClass: { c: null } });
+    expect(Math.abs((byClass.a as number) - (exact.byClass.a as number))).toBeLessThanOrEqual(error?.byClass.a as number);
   });
 });
 

@@ -93,6 +93,17 @@ describe('two classes', () => {
       interval: null,
     });
     expect((await rank(rows([0.1, false], [0.8, true]))).reason).toMatch(/two rows of each side; found 1 and 1/);
+    // 49 · (1/49) is not 1: what the placements are rounded by is no variance.
+    const many = (negative: number, positive: number) => Array.from({ length: 98 }, (_, r) => ({ score: r % 2 ? positive : negative, positive: r % 2 === 1 }));
+    for (const [negative, positive, area] of [
+      [0.2, 0.7, 1],
+      [0.7, 0.2, 0],
+      [0.4, 0.4, 0.5],
+    ]) {
+      const found = await rank(many(negative, positive));
+      expect(found).toMatchObject({ auc: area, standardError: 0, interval: null });
+      expect(found.reason).toMatch(/variance is 0/);
+    }
     // 0 and −0 are one estimate.
     expect((await rank(rows([0, true], [-0, false]))).auc).toBe(0.5);
     expect((await rank(rows([-0, true], [0, false]))).auc).toBe(0.5);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { delongTest } from 'fairbits';
 import { describe, expect, it } from 'vitest';
 import { fairbits, json, write } from '../score/cli.js';
 import { close } from './close.js';
@@ -114,6 +115,19 @@ describe('two files of predictions', () => {
     expect(result.sentence).toMatch(/^Of the 3 instances that only one got right, a got 1 and b 2/);
   });
 
+  it('DeLong’s test of their areas, the second class unless another is named', () => {
+    const files = [write('a.csv', a), write('b.csv', b)];
+    const result = json(['test', 'delong', ...files]);
+    const wanted = delongTest([0.1, 0.6, 0.7, 0.2, 0], [0.4, 0.4, 0.4, 0.9, 0.5], [0, 1, 0, 1, 0]);
+    expect(result).toMatchObject({ positive: 'y', aucs: wanted.aucs, statistic: wanted.z, p: wanted.p, standardError: wanted.standardError, n: 5 });
+    close(result.effect.interval[1] - result.effect.interval[0], 2 * 1.959963984540054 * (wanted.standardError as number), 1e-12);
+    // The classes in another order are the same classes.
+    const turned = write('turned.csv', b.replace(/^(\w+),([^,]+),([^,\n]+)$/gm, '$1,$3,$2'));
+    expect(json(['test', 'delong', files[0], turned, '--positive', 'y'])).toMatchObject({ aucs: wanted.aucs, p: wanted.p });
+    const three = write('three.csv', 'label,p_a,p_b,p_c\na,0.5,0.3,0.2\nb,0.2,0.5,0.3\n');
+    expect(refused(['test', 'delong', three, three])).toMatch(/expected --positive CLASS, one of a, b, c/);
+  });
+
   it('the bet, with evidence from the quadratic loss, and from the log where a cutoff bounds it', () => {
     const files = [write('a.csv', a), write('b.csv', b)];
     const result = json(['test', 'bet', ...files]);
@@ -205,6 +219,7 @@ once('what a person reads', () => {
     ['test', 'friedman', 'test/oracle/many.csv'],
     ['test', 'anova-rm', 'test/oracle/anova.csv'],
     ['test', 'mcnemar', '--counts', '121,59'],
+    ['test', 'delong', 'examples/forecasters/calibrated.csv', 'examples/forecasters/overconfident.csv', '--positive', 'home'],
     ['test', 'bet', 'examples/forecasters/calibrated.csv', 'examples/forecasters/overconfident.csv'],
     ['interval', '--successes', '3', '--trials', '9'],
   ])('%s %s %s fits into 80 columns and holds no NaN', (...args) => {

@@ -110,7 +110,7 @@ function calibrationRow({ learners }: App, one: boolean): (string | Node)[] {
     h('span', { title: 'Korb, Hope & Hughes 2001, eq. 3' }, 'Miscalibration', h('small', {}, 'lower is better')),
     ...learners.map(({ outcome }) => {
       const { miscalibration, cells, approximate } = outcome.json.calibration;
-      return h('span', {}, h('b', {}, figure(miscalibration)), h('small', {}, `${cells} cells${approximate ? ', approximate' : ''}`));
+      return h('span', {}, h('b', {}, figure(miscalibration)), h('small', {}, `${cells} cell${cells === 1 ? '' : 's'}${approximate ? ', approximate' : ''}`));
     }),
     ...(one ? [h('span', { class: 'words' }, 'distance of confidence from frequency, over cells of equal estimates')] : []),
   ];
