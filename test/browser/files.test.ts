@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrow, FORECASTERS, Folder, ndjson, npy, parquet, readColumns } from '../sources/fixtures.js';
+import { ranAlready } from '../support/ranAlready.js';
 import { openBrowser, serve } from './browser.js';
 
 const inNode = { klOfFiles, regressFiles, rulesOfFiles };
@@ -82,7 +83,8 @@ async function choose(paths: string[]): Promise<void> {
   await page.setInputFiles('input', paths);
 }
 
-describe('a page gives the JSON of the command line, bit for bit', () => {
+// The page and the command are both told to take wasm.
+describe.skipIf(ranAlready)('a page gives the JSON of the command line, bit for bit', () => {
   const columns = readColumns(FORECASTERS[0]);
   const classes = ['home', 'draw', 'away'];
   const text = readFileSync(FORECASTERS[0], 'utf8');
@@ -187,7 +189,7 @@ describe('sets, numbers and true probabilities: what the library gives in Node, 
   });
 });
 
-test('a bad line has its place, a message stops the work, and nothing went wrong unseen', async () => {
+test.skipIf(ranAlready)('a bad line has its place, a message stops the work, and nothing went wrong unseen', async () => {
   const head = 'id,label,p_a,p_b\n';
   // 24 MB: several ranges.
   const body = '1,a,0.25,0.75\n'.repeat(1_750_000);

@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CASES, extremes } from '../html/cases.js';
 import { fairbits } from '../score/cli.js';
+import { ranAlready } from '../support/ranAlready.js';
 import { openBrowser, picture } from './browser.js';
 
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
@@ -72,7 +73,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 // What is seen does not depend on the backend.
-const once = describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain');
+const once = describe.skipIf(ranAlready);
 
 once.each([...CASES.map(([kind]) => [kind, WAYS] as const), ...Object.keys(extremes).map((kind) => [kind, WAYS.slice(0, 1)] as const)])(
   'the report of %s',
@@ -148,7 +149,7 @@ once.each(CASES.map(([kind]) => kind))('the charts of %s', (kind) => {
   });
 });
 
-it('a page makes the same report, to the letter, without a style that a strict policy would refuse', async () => {
+it.skipIf(ranAlready)('a page makes the same report, to the letter, without a style that a strict policy would refuse', async () => {
   const entry = join(folder, 'entry.mjs');
   writeFileSync(entry, `export * from ${JSON.stringify(resolve('dist/html/index.js'))}; export * from ${JSON.stringify(resolve('dist/charts/index.js'))};`);
   const bundled = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent' });
