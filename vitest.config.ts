@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * What the run on the plain backend leaves out: nothing here asks for the default backend. It names those it takes, or has to do with
- * none, so it cannot come out otherwise. FAIRBITS_BACKEND=none, which no engine takes, tells: these pass all the same.
+ * none, so it cannot come out otherwise. FAIRBITS_BACKEND=none, which no engine takes, tells: all but the last pass all the same.
  */
 const ON_EITHER = [
   'test/browser/{examples,page,serve,tables}.test.ts',
@@ -21,6 +21,8 @@ const ON_EITHER = [
   'test/sources/parquetPages.test.ts',
   'test/twin.test.ts',
   'test/validate/short.test.ts',
+  // Statistics of what is drawn, and test/resampling/twin.test.ts has both backends draw the same bits.
+  'test/resampling/{coverage,multinomial}.test.ts',
 ];
 
 /** Begun first, so that no core is left with one of them at the end; of others vitest begins with the largest. */

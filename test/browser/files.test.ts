@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrow, FORECASTERS, Folder, ndjson, npy, parquet, readColumns } from '../sources/fixtures.js';
 import { ranAlready } from '../support/ranAlready.js';
+import { withoutProgress } from '../support/withoutProgress.js';
 import { openBrowser, serve } from './browser.js';
 
 const inNode = { klOfFiles, regressFiles, rulesOfFiles };
@@ -73,7 +74,7 @@ function printed(folder: string, args: string[]): string {
     cwd: folder,
     encoding: 'utf8',
   });
-  expect(stderr).toBe('');
+  expect(withoutProgress(stderr)).toBe('');
   expect(status).toBe(0);
   return stdout;
 }
