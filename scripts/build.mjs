@@ -1,5 +1,5 @@
 // Builds everything: AssemblyScript to wasm, wasm into the sources, TypeScript to dist/, one file for plain pages, the page itself.
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { writeStamp } from './stamp.mjs';
@@ -42,13 +42,20 @@ export function wasmBytes() {
 }
 
 const bin = (name) => join('node_modules', '.bin', name);
-const run = (name, ...args) => execFileSync(bin(name), args, { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
+const run = (name, ...args) =>
+  new Promise((done, fail) => {
+    const started = spawn(bin(name), args, { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
+    started.on('error', fail);
+    started.on('exit', (code) => (code === 0 ? done() : fail(new Error(`${name} ${args.join(' ')} ended with ${code}`))));
+  });
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
 
-run('asc', 'assembly/index.ts', '--target', 'release');
-run('asc', 'assembly/page.ts', '--target', 'release', '--outFile', 'build/page.wasm');
+await Promise.all([
+  run('asc', 'assembly/index.ts', '--target', 'release'),
+  run('asc', 'assembly/page.ts', '--target', 'release', '--outFile', 'build/page.wasm'),
+]);
 const wasm = readFileSync('build/fairbits.wasm');
 // Inlined, the core reaches Node, bundlers and pages without a request or any configuration; the raw file is exported too.
 writeFileSync('src/kernels/wasmBytes.ts', inlined(wasm));
@@ -70,7 +77,7 @@ export class RuleTally {
 );
 copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 
-run('tsc', '--project', '.');
+await run('tsc', '--project', '.');
 
 // One file for plain pages, and one for the command with one for its threads: a tree of modules takes longer to load
 // than a small test set to score.
@@ -94,7 +101,7 @@ await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js',
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 
 // The page, to dist/web.
-run('tsc', '--project', 'web');
+await run('tsc', '--project', 'web');
 const { build } = await import('vite');
 await build({ configFile: 'web/vite.config.mjs', logLevel: 'warn' });
 writeStamp();

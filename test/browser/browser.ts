@@ -1,12 +1,15 @@
+import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import { type Browser, type Page, type PageScreenshotOptions, chromium as playwright } from 'playwright-core';
 
 /** A real browser that installs with the npm packages. Where the system lacks its libraries, those it ships are used. */
 export async function openBrowser(): Promise<Browser> {
   const { default: chromium } = await import('@sparticuz/chromium');
+  // No WebGL: without it the browser draws by itself, a fifth of the work of a graphics card made up in software.
+  chromium.setGraphicsMode = false;
   // One process for everything, as its makers advise for servers, does not outlive its first page.
   const args = chromium.args.filter((arg) => arg !== '--single-process');
   const launch = async () => playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
@@ -20,6 +23,13 @@ export async function openBrowser(): Promise<Browser> {
     process.env.LD_LIBRARY_PATH = join(libraries, 'lib');
     return launch();
   }
+}
+
+/** A screenshot, for whoever wants to look at it and sets FAIRBITS_SCREENSHOTS; nothing is checked by it, and many take long. */
+export async function picture(page: Page, name: string, options: PageScreenshotOptions = {}): Promise<void> {
+  if (!process.env.FAIRBITS_SCREENSHOTS) return;
+  mkdirSync('build/screenshots', { recursive: true });
+  await page.screenshot({ path: join('build', 'screenshots', `${name}.png`), ...options });
 }
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };

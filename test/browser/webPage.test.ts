@@ -1,14 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrow, FORECASTERS, Folder, ndjson, npy, parquet, readColumns } from '../sources/fixtures.js';
-import { openBrowser } from './browser.js';
+import { openBrowser, picture } from './browser.js';
 import { choose, command, downloaded, host, jsonOf, openPage, openTab, scored } from './webPage.js';
-
-const SCREENSHOTS = 'build/screenshots';
 
 /** How the page behaves. Once is enough: what the page computes with does not depend on the environment. */
 describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
@@ -18,7 +16,6 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
   let server: Awaited<ReturnType<typeof host>>;
 
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
     browser = await openBrowser();
     server = await host();
   }, 120_000);
@@ -156,12 +153,13 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const faults = (where: string): Promise<string[]> =>
       page.evaluate(async (where) => {
         const { axe } = globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
+          axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
         };
-        const { violations } = await axe.run();
+        // What passes is looked at as well, but not described.
+        const { violations } = await axe.run({ resultTypes: ['violations'] });
         return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${where}: ${id}: ${html.slice(0, 160)}: ${failureSummary}`));
       }, where);
-    await page.screenshot({ path: join(SCREENSHOTS, `landing-${colorScheme}.png`) });
+    await picture(page, `landing-${colorScheme}`);
     const found = await faults('landing');
     await choose(page, [folder.path('sets.csv')]);
     await openTab(page, 'sets');
@@ -170,7 +168,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     folder.write('bad.csv', 'label,x\na,1\n');
     await choose(page, [folder.path('bad.csv')]);
     found.push(...(await faults('problem')));
-    await page.screenshot({ path: join(SCREENSHOTS, `problem-${colorScheme}.png`) });
+    await picture(page, `problem-${colorScheme}`);
     await scored(page, () => page.click('#example'));
     await settled(page);
     await page.evaluate(() => {
@@ -190,7 +188,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     });
     for (const id of await tabs(page)) {
       await openTab(page, id);
-      await page.screenshot({ path: join(SCREENSHOTS, `${id}-${colorScheme}.png`), fullPage: colorScheme === 'light' });
+      await picture(page, `${id}-${colorScheme}`, { fullPage: colorScheme === 'light' });
     }
     expect(errors).toEqual([]);
     await page.context().close();
@@ -205,13 +203,13 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     });
     const wider = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await wider()).toBe(0);
-    await page.screenshot({ path: join(SCREENSHOTS, 'phone-landing.png') });
+    await picture(page, 'phone-landing');
     await scored(page, () => page.click('#example'));
     await settled(page);
     for (const id of await tabs(page)) {
       await openTab(page, id);
       expect([id, await wider()]).toEqual([id, 0]);
-      if (['measures', 'prior', 'compare'].includes(id)) await page.screenshot({ path: join(SCREENSHOTS, `phone-${id}.png`), fullPage: true });
+      if (['measures', 'prior', 'compare'].includes(id)) await picture(page, `phone-${id}`, { fullPage: true });
     }
     expect(errors).toEqual([]);
     await page.context().close();
@@ -226,7 +224,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     expect(await paper.evaluate(() => [document.documentElement, document.querySelector('h2') as Element].map((each) => getComputedStyle(each).color))).toEqual(
       ['rgb(0, 0, 0)', 'rgb(0, 0, 0)'],
     );
-    await paper.screenshot({ path: join(SCREENSHOTS, 'print.png'), fullPage: true });
+    await picture(paper, 'print', { fullPage: true });
     await paper.context().close();
   });
 

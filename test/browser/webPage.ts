@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { withoutProgress } from '../support/withoutProgress.js';
 
 /**
  * The built page on a server as plain as they come: under a path, without a single header that it would need. `first` is what
@@ -96,7 +97,7 @@ export const jsonOf = (page: Page, learner: string): Promise<string> => download
 export function command(folder: string, args: readonly string[], status = 0): string {
   const { FAIRBITS_BACKEND: _, ...env } = process.env;
   const ran = spawnSync(process.execPath, [resolve('dist/bin/fairbits.js'), ...args], { cwd: folder, encoding: 'utf8', env });
-  expect([ran.status, status === 0 ? ran.stderr : '']).toEqual([status, '']);
+  expect([ran.status, status === 0 ? withoutProgress(ran.stderr) : '']).toEqual([status, '']);
   return status === 0 ? ran.stdout : ran.stderr;
 }
 

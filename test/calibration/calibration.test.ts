@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close, sameStructure } from '../support/compare.js';
 import { caught, rejected } from '../support/error.js';
+import { ranAlready } from '../support/ranAlready.js';
 import { distribution, extremeSet, random, testSet } from '../support/random.js';
 
 const binary = (y: number[], p: number[], options = {}) => calibrate(Float64Array.from(p), Uint8Array.from(y), { bins: 10, ...options });
@@ -272,7 +273,8 @@ describe('recalibration', () => {
     }
   });
 
-  it('the temperature that made them too sure is found again, and so are Platt’s slope and intercept', () => {
+  // No kernel has a part in it.
+  it.skipIf(ranAlready)('the temperature that made them too sure is found again, and so are Platt’s slope and intercept', () => {
     const fit = tooSure(5, 60000, 3, 2.5);
     const { temperature } = fitRecalibration('temperature', fit.estimates, fit.labels, fit.classes);
     expect(Math.abs((temperature?.temperature as number) - 2.5)).toBeLessThan(0.06);

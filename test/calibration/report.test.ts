@@ -9,6 +9,7 @@ import { sortBySize } from '../../src/kernels/plain/sort.js';
 import { tieGroups } from '../../src/ranking/rankStatistics.js';
 import { json, write } from '../score/cli.js';
 import { closeStructure, sameStructure } from '../support/compare.js';
+import { ranAlready } from '../support/ranAlready.js';
 import { distribution, random } from '../support/random.js';
 
 const KEYS = ['modal', 'byClass', 'classWise', 'decompositions'] as const;
@@ -98,7 +99,8 @@ it('above 100 classes each class by itself is left out', async () => {
   expect(calibration.classWise?.equalMass).toBeGreaterThan(0);
 });
 
-describe('runs of each side, mixed, in pieces, and one by one come to the same', () => {
+// On both backends, whichever is the default.
+describe.skipIf(ranAlready)('runs of each side, mixed, in pieces, and one by one come to the same', () => {
   it.each([
     ['spread', (x: number) => x],
     ['two decimals', (x: number) => Math.round(x * 100) / 100],
@@ -134,8 +136,15 @@ describe('runs of each side, mixed, in pieces, and one by one come to the same',
       const negatives = side(signed.filter((x) => !hit(x)));
       const counts = { below: kernels.uint32(positives.length).fill(0), notAbove: kernels.uint32(positives.length).fill(0) };
       const wins = [negatives.subarray(0, 4000), negatives.subarray(4000)].reduce((sum, some) => sum + kernels.pairWins(positives, some, counts), 0);
-      const brute = positives.reduce((sum, p) => sum + negatives.reduce((own, q) => own + (q < p ? 2 : q === p ? 1 : 0), 0), 0);
-      expect(wins).toBe(brute);
+      // Twice the negatives below each positive, and once those equal to it.
+      const sorted = negatives.slice().sort();
+      let [pairs, below, notAbove] = [0, 0, 0];
+      for (const p of positives.slice().sort()) {
+        while (sorted[below] < p) below++;
+        while (sorted[notAbove] <= p) notAbove++;
+        pairs += below + notAbove;
+      }
+      expect(wins).toBe(pairs);
       const runs = new Calibrator(kernels, signed.length, 7, 1.96);
       runs.sum([
         { values: negatives, turned: true },

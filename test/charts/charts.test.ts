@@ -107,7 +107,7 @@ test('long names are cut in the middle, stay different, and are whole where one 
 });
 
 test('the curves of the papers’ figures are the measures themselves', async () => {
-  const engine = await createEngine();
+  const engine = await createEngine({ backend: 'wasm' });
   const next = numbers(5);
   for (const id of ['goodReward', 'generalizedReward', 'bayesianReward', 'kononenkoBratko', 'modalReward'] as const)
     for (const k of [2, 3, 5])

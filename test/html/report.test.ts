@@ -7,6 +7,7 @@ import { parseHTML } from 'linkedom';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { figure } from '../../dist/render/table.js';
 import { fairbits, folder, json, write } from '../score/cli.js';
+import { ranAlready } from '../support/ranAlready.js';
 import { CASES, extremes } from './cases.js';
 
 const inFolder = () => mkdtempSync(join(folder, 'report-'));
@@ -19,7 +20,7 @@ describe.each(CASES)('%s', (kind, args) => {
   beforeAll(() => {
     const place = inFolder();
     const { status, stderr } = fairbits([...args, '--html', join(place, 'out.html'), '--svg', join(place, 'deep', 'charts')]);
-    expect(stderr.replace(/^fairbits: \w+ \d+ .*\n/gm, '')).toBe('');
+    expect(stderr).toBe('');
     expect(status).toBe(0);
     html = readFileSync(join(place, 'out.html'), 'utf8');
     page = documentOf(html);
@@ -68,8 +69,9 @@ describe.each(CASES)('%s', (kind, args) => {
     expect(footer).toContain(`fairbits ${kind}`);
     expect(footer).toContain(args.at(-1));
     expect(footer).toContain(JSON.parse(readFileSync('package.json', 'utf8')).version);
-    const plain = process.env.FAIRBITS_BACKEND === 'plain';
-    expect(footer).toContain(plain ? 'not used: the plain backend' : createHash('sha256').update(readFileSync('dist/fairbits.wasm')).digest('hex'));
+    expect(footer).toContain(
+      process.env.FAIRBITS_BACKEND === 'plain' ? 'not used: the plain backend' : createHash('sha256').update(readFileSync('dist/fairbits.wasm')).digest('hex'),
+    );
     expect(page.querySelector('time')?.getAttribute('datetime')).toMatch(/^20\d\d-\d\d-\d\dT/);
   });
 
@@ -178,7 +180,8 @@ test('names from a file are text and nothing else, in the report and in the char
   expect(documentOf(html).querySelector('header dl')?.textContent).toContain(`<script>alert(1)</script>, '"&<b>`);
 });
 
-describe('nothing is left half-written', () => {
+// Files and folders, which are the same on either backend.
+describe.skipIf(ranAlready)('nothing is left half-written', () => {
   const good = 'examples/forecasters/calibrated.csv';
 
   it('where the input is bad', () => {
@@ -228,7 +231,7 @@ describe('nothing is left half-written', () => {
   });
 });
 
-describe('the command', () => {
+describe.skipIf(ranAlready)('the command', () => {
   it('loads charts and their document only for a report, and finds them in its own files', () => {
     const hook = write(
       'hook.cjs',

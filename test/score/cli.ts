@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { withoutProgress } from '../support/withoutProgress.js';
 
 /** A folder of its own for each test file, removed at the end. */
 export const folder = mkdtempSync(join(tmpdir(), 'fairbits-test-'));
@@ -17,7 +18,7 @@ export function write(name: string, content: string | Uint8Array): string {
 /** Runs the command that a user would. */
 export function fairbits(args: string[], options: SpawnSyncOptions = {}): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/bin/fairbits.js', ...args], { encoding: 'utf8', maxBuffer: 2 ** 28, ...options });
-  return { status, stdout: String(stdout), stderr: String(stderr) };
+  return { status, stdout: String(stdout), stderr: withoutProgress(String(stderr)) };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a report is looked into by path

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scoreFiles } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
+import { ranAlready } from '../support/ranAlready.js';
 import { fairbits, figures, folder, json, write } from './cli.js';
 
 const example = 'examples/forecasters/overconfident.csv';
 const text = readFileSync(example, 'utf8');
 
-describe('the same bits', () => {
+// Here and below backends are named.
+describe.skipIf(ranAlready)('the same bits', () => {
   it.each(['uniform', 'test'] as const)('for any number of threads and on either backend, prior %s', async (prior) => {
     const score = async (threads: number, backend: 'wasm' | 'plain') =>
       figures((await scoreFiles([example], { prior, threads, backend, rangeBytes: 7001 })).report as never);
@@ -23,7 +25,7 @@ describe('the same bits', () => {
   });
 });
 
-describe('where a file is cut', () => {
+describe.skipIf(ranAlready)('where a file is cut', () => {
   const small = `${text.split('\n').slice(0, 12).join('\n')}\n`;
   it.each([
     ['newlines', small],
@@ -141,7 +143,8 @@ describe('priors', () => {
 
 it('a report fits 80 columns, with colour only when asked for by a terminal', () => {
   for (const file of [example, 'test/oracle/binary.csv', 'test/oracle/letters.csv', 'test/oracle/certain.csv']) {
-    const { stdout } = fairbits(['score', file]);
+    const { stdout, status } = fairbits(['score', file]);
+    expect(status).toBe(0);
     expect(stdout).not.toContain('\x1b');
     for (const line of stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(80);
   }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { withoutProgress } from '../support/withoutProgress.js';
 import { arrow, FORECASTERS, Folder, ndjson, npy, parquet, readColumns, sameReport } from './fixtures.js';
 
 const folder = new Folder();
@@ -13,7 +14,7 @@ const THREE = ['home', 'draw', 'away'];
 
 function fairbits(args: string[], input?: Uint8Array | string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/cli/fairbits.js', ...args], { input, encoding: 'utf8' });
-  return { status, stdout, stderr };
+  return { status, stdout, stderr: withoutProgress(stderr) };
 }
 
 const estimates = Float64Array.from({ length: 6000 }, (_, i) => columns[`p_${THREE[i % 3]}`][Math.floor(i / 3)] as number);

@@ -5,8 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type CompressionType, type DataType, setCompressionCodec, tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import type { Report } from 'fairbits';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { expect } from 'vitest';
-import { close } from '../support/compare.js';
+import { closeStructure } from '../support/compare.js';
 import { lz4Block, lz4Frame, zstdFrame } from './codecs.js';
 
 /** A table as arrays, in the order of the columns. */
@@ -102,13 +101,5 @@ export function npy(values: Numbers, descr: string, shape: number[], fortran = f
 
 /** Two reports of the same data: every number within 1e-13. */
 export function sameReport(actual: Report, wanted: Report, tolerance = 1e-13): void {
-  compare(JSON.parse(JSON.stringify(actual)), JSON.parse(JSON.stringify(wanted)), 'report');
-
-  function compare(a: unknown, b: unknown, path: string): void {
-    if (typeof b === 'number') close(a as number, b, tolerance, path);
-    else if (typeof b === 'object' && b !== null && typeof a === 'object' && a !== null) {
-      expect(Object.keys(a), path).toEqual(Object.keys(b));
-      for (const key of Object.keys(b)) compare((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${path}.${key}`);
-    } else expect(a, path).toBe(b);
-  }
+  closeStructure(JSON.parse(JSON.stringify(actual)), JSON.parse(JSON.stringify(wanted)), tolerance, 'report');
 }
