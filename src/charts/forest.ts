@@ -7,6 +7,8 @@ import { short, shortened, textWidth } from './words.js';
 /** A line of a forest plot: a value and its interval. */
 export interface ForestRow {
   label: string;
+  /** The whole of a label that is shortened. */
+  full?: string;
   /** Only the first of several lines that go together shows its label. */
   group?: boolean;
   value: number;
@@ -49,7 +51,7 @@ export function forestPanel(
   const points = placed.filter(({ value }) => Number.isFinite(value));
   const marks: Markish[] = [
     ruleX([0], { stroke: colour('muted') }),
-    text(placed, { text: 'name', y: 'y', frameAnchor: 'left', textAnchor: 'end', dx: -10, title: 'label' }),
+    text(placed, { text: 'name', y: 'y', frameAnchor: 'left', textAnchor: 'end', dx: -10, title: ({ full, label }: ForestRow) => full ?? label }),
     ruleY(points, { y: 'y', x1: 'low', x2: 'high', stroke: 'stroke', strokeWidth: 2 }),
     dot(points, {
       x: 'value',

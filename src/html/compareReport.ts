@@ -8,6 +8,7 @@ import {
   wealthCurve,
   wealthTable,
 } from '../charts/index.js';
+import { measureLabel } from '../charts/measureLabel.js';
 import { listed, numberOf } from '../charts/words.js';
 import type { Comparison } from '../compare/compareFiles.js';
 import { measures } from '../measures/registry.js';
@@ -115,7 +116,7 @@ function differencesSection({ confidence, pairs, worse, learners }: Comparison):
         rows: all.map((id) => {
           const told = learners.flatMap(({ name }) => (worse[id][name].length > 0 ? [`${name} > ${worse[id][name].join(', ')}`] : []));
           const untested = pairs.every(({ differences }) => differences[id].p === null);
-          return [id, told.length > 0 ? told.join('; ') : untested ? 'not tested: infinite values' : 'no difference beyond chance'];
+          return [[measureLabel(id), id], told.length > 0 ? told.join('; ') : untested ? 'not tested: infinite values' : 'no difference beyond chance'];
         }),
       },
     ],

@@ -11,7 +11,7 @@ export function rulesReport(rules: RulesOfFile, significance: SignificanceData):
   return {
     title: `Sets of ${fileName(file)}`,
     verdict: rulesVerdict(rules),
-    warnings: [],
+    warnings: rules.warnings,
     facts: [
       ['Test set', `${count(rows)} rows from ${file}`],
       classesFact(classes),
