@@ -15,6 +15,7 @@ import { measures } from '../measures/registry.js';
 import { count, figure } from '../render/table.js';
 import { AGAINST } from '../render/terminal.js';
 import { type Reported, reported } from '../reported.js';
+import { betDefinitions, comparisonDefinitions, definitionTable } from './definitions.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
 import { measureTable } from './measureTable.js';
 import type { RowCharts } from './reportData.js';
@@ -51,7 +52,7 @@ export function compareReport(comparison: Comparison, rowCharts?: RowCharts, pri
       wealthSection(comparison),
       ...(priors ? [priorsSection(priors, comparison)] : []),
       calibrationOf(learners, rowCharts),
-      ...(rowCharts ? [rankingSection([], rowCharts.ranked)] : []),
+      ...(rowCharts ? [rankingSection([], classes.length, rowCharts.ranked)] : []),
       { heading: 'Definitions', tables: [definitions()] },
     ],
   };
@@ -119,6 +120,7 @@ function differencesSection({ confidence, pairs, worse, learners }: Comparison):
           return [[measureLabel(id), id], told.length > 0 ? told.join('; ') : untested ? 'not tested: infinite values' : 'no difference beyond chance'];
         }),
       },
+      definitionTable(comparisonDefinitions),
     ],
     charts: [
       {
@@ -194,18 +196,19 @@ function wealthSection(comparison: Comparison): Section {
       : [
           `${data.against} has the least informational loss, so the others are measured by its wealth: how many times as much they hold is 2 to the power of so many bits. The e-value says how much evidence there is of being better, whenever one stops.`,
         ],
-    ...(few
-      ? {}
-      : {
-          tables: [
+    tables: [
+      ...(few
+        ? []
+        : [
             {
               caption: 'The bet, pair by pair',
               columns: ['Pair', 'What it says'],
               figures: [false, false],
               rows: pairs.map(({ first, second, bet }) => [`${first} against ${second}`, bet.sentence]),
             },
-          ],
-        }),
+          ]),
+      definitionTable(betDefinitions),
+    ],
     charts: [
       {
         file: 'wealth',
