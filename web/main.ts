@@ -5,6 +5,7 @@ import type { RulesOfFile } from '../src/rules/rulesOf.js';
 import { App } from './app.js';
 import { exportsBar, setsBar } from './exports.js';
 import { loadRest } from './offline.js';
+import { reasonOf } from './panels/panel.js';
 import { Panels } from './panels.js';
 import { forget, score } from './session.js';
 import { readSettings, writeSettings } from './settings.js';
@@ -174,8 +175,8 @@ async function showLead(): Promise<void> {
   try {
     const comparison = await app.comparison();
     if (version === app.version) byId('lead').textContent = ` ${leadSentence(comparison, app.names, app.livePrior.means)}`;
-  } catch {
-    // The panel that compares them says why not.
+  } catch (error) {
+    if (version === app.version) byId('lead').textContent = ` Whether that is more than chance cannot be said: ${reasonOf(error)}`;
   }
 }
 

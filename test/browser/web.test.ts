@@ -95,6 +95,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     ['sum.csv', 'id,label,p_a,p_b\n1,a,0.5,0.9\n'],
     ['class.csv', 'id,label,p_a,p_b\n1,c,0.5,0.5\n'],
     ['not.parquet', 'PAR1 and no more'],
+    ['plain.csv.gz', 'label,p_a,p_b\na,0.5,0.5\n'],
     ['bad.ndjson', '{"label":"a","p_a":0.5,"p_b":0.5}\n{"label":"a","p_a":2,"p_b":0.5}\n'],
   ])('%s is refused with the words of the command line', async (name, content) => {
     const { page } = opened;
@@ -133,6 +134,10 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     folder.write('first.csv', text.split('\n').slice(0, 501).join('\n'));
     await choose(page, [folder.path('first.csv'), FORECASTERS[1]]);
     expect(JSON.parse(await jsonOf(page, '2 files')).rows).toBe(2500);
+    // Other truths are another test set: there is no lead to speak of.
+    folder.write('other.csv', text.replace(/^(\d+),home/m, '$1,away'));
+    await choose(page, [folder.path('a.csv'), folder.path('other.csv')]);
+    await page.waitForFunction(() => /cannot be said: row \d+ .* has the true class "home" in a\.csv/.test(document.getElementById('lead')?.textContent ?? ''));
   });
 
   test('a prior that is moved moves every reward, and nothing is read', async () => {
