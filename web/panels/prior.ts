@@ -1,8 +1,9 @@
 import { measureLabel } from '../../src/charts/measureLabel.js';
 import { classIndex } from '../../src/classes.js';
+import { finiteCurve, NO_CURVE } from '../../src/html/finiteCurve.js';
 import { measure } from '../../src/measures/registry.js';
 import { reported } from '../../src/reported.js';
-import { type PriorCurve, priorCurve, reversals } from '../../src/thesis1.js';
+import { type PriorCurve, reversals } from '../../src/thesis1.js';
 import type { App } from '../app.js';
 import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
@@ -203,17 +204,12 @@ export function curveData(app: App): {
   if (!app.classes.includes(choice.class)) choose(app);
   const { names, classes, prior } = app;
   const current = prior[classes.indexOf(choice.class)];
-  const finite = app.learners.map((_, i) => i).filter((i) => app.learners[i].tally.impossible === 0);
-  if (finite.length === 0)
-    return { curve: null, names, reversals: [], current, reason: 'every learner called impossible what then happened, and earns −∞ under every prior' };
   try {
-    const curve = priorCurve(
-      finite.map((i) => app.learners[i].tally),
+    const curve = finiteCurve(
+      app.learners.map(({ tally }) => tally),
       path(app),
     );
-    // Those that earn −∞ keep their place, and with it the others their colours.
-    const means = names.map((_, i) => (finite.includes(i) ? curve.means[finite.indexOf(i)] : curve.priors.map(() => Number.NaN)));
-    return { curve: { ...curve, means }, names, reversals: turnsOf(app), current };
+    return { curve, names, reversals: turnsOf(app), current, reason: NO_CURVE };
   } catch (error) {
     return { curve: null, names, reversals: [], current, reason: reasonOf(error) };
   }
