@@ -30,6 +30,7 @@ try {
   await page.waitForSelector('#panel-measures table');
   await page.screenshot({ path: join(out, 'page.png') });
   await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 1200, height: 1220 });
   await page.click('#tab-prior');
   await page.waitForSelector('#panel-prior svg');
   await page.evaluate(() => document.querySelector('#tab-prior').scrollIntoView());

@@ -1,6 +1,7 @@
 import type { Comparison } from '../src/compare/comparison.js';
 import type { Engine } from '../src/engine.js';
 import { measure } from '../src/measures/registry.js';
+import type { RulesOfFile } from '../src/rules/rulesOf.js';
 import type { Session } from './session.js';
 import { readSettings, type Settings, writeSettings } from './settings.js';
 import type { LivePrior } from './verdict.js';
@@ -17,7 +18,13 @@ export class App {
   moved: Float64Array | undefined;
   /** What was dropped last, whether or not it could be scored. */
   dropped: { file: File; looked: Looked }[] = [];
+  /** What computes in the workers, known when all is loaded. */
+  get backend(): string {
+    return document.documentElement.dataset.loaded ?? 'wasm';
+  }
+
   private compared: Promise<Comparison> | undefined;
+  private ruled: Promise<RulesOfFile[]> | undefined;
 
   constructor(
     readonly pool: Pool,
@@ -40,9 +47,20 @@ export class App {
     return this.settings.confidence ?? 0.95;
   }
 
-  /** Files with a column of sets. */
+  /** Files with a column of sets: the one that was said, or one that looks like it. */
   get setFiles(): { file: File; column: string }[] {
-    return this.dropped.flatMap(({ file, looked: { sets } }) => (sets === undefined ? [] : [{ file, column: sets }]));
+    return this.dropped.flatMap(({ file, looked: { sets, columns } }) => {
+      const column = this.settings.sets !== undefined && columns.includes(this.settings.sets) ? this.settings.sets : sets;
+      return column === undefined ? [] : [{ file, column }];
+    });
+  }
+
+  /** What the sets of each file come to, once. */
+  setReports(): Promise<RulesOfFile[]> {
+    const { truth, classes } = this.settings;
+    const given = classes?.split(',').map((name) => name.trim());
+    this.ruled ??= Promise.all(this.setFiles.map(({ file, column }) => this.pool.free().ask('rules', [file, truth, column, given])));
+    return this.ruled;
   }
 
   take(session: Session | undefined): void {
@@ -50,6 +68,7 @@ export class App {
     this.version++;
     this.moved = undefined;
     this.compared = undefined;
+    this.ruled = undefined;
   }
 
   /** Keeps settings in the address, without a step in the browser's history. */

@@ -1,5 +1,6 @@
+import type { RulesOfFile } from '../src/rules/rulesOf.js';
 import type { App } from './app.js';
-import { reportHtml } from './report.js';
+import { reportHtml, setsHtml } from './report.js';
 import { announce, h } from './ui/dom.js';
 import { learnerName } from './ui/learnerName.js';
 import { save } from './ui/save.js';
@@ -7,26 +8,7 @@ import { tableOf } from './ui/table.js';
 
 /** Files to take away: what the command line would have written. */
 export function exportsBar(app: App): HTMLElement {
-  const json = (content: unknown): Blob => new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' });
-  const button = (text: string, label: string, run: () => unknown): HTMLElement =>
-    h(
-      'button',
-      {
-        type: 'button',
-        class: 'small',
-        'aria-label': label,
-        onclick: async () => {
-          announce(`${label}: making it…`);
-          await run();
-          announce(`${label}: made.`);
-        },
-      },
-      text,
-    );
-  return h(
-    'details',
-    { class: 'exports' },
-    h('summary', {}, 'Export'),
+  return bar(
     tableOf({
       caption: 'Files to take away',
       columns: ['learner', 'report', 'reward of every row'],
@@ -37,19 +19,53 @@ export function exportsBar(app: App): HTMLElement {
       ]),
       numbers: () => false,
     }),
-    h(
-      'div',
-      { class: 'row' },
+    [
       button('Report as HTML', 'Report as HTML', async () =>
-        save(app.learners.length === 1 ? `${app.names[0]}.html` : 'comparison.html', new Blob([await reportHtml(app)], { type: 'text/html' })),
+        save(app.learners.length === 1 ? `${app.names[0]}.html` : 'comparison.html', html(await reportHtml(app))),
       ),
       app.learners.length > 1 ? button('Comparison as JSON', 'Comparison as JSON', async () => save('comparison.json', json(await app.comparison()))) : null,
-      h('button', { type: 'button', class: 'small', onclick: () => print() }, 'Print'),
-    ),
-    h(
-      'p',
-      { class: 'note' },
-      'JSON and CSV are what fairbits score --json and --rewards write of the same files, under the prior they were scored with. Every chart has a button that saves it as SVG.',
-    ),
+    ],
+    'JSON and CSV are what fairbits score --json and --rewards write of the same files, under the prior they were scored with. Every chart has a button that saves it as SVG.',
+  );
+}
+
+/** The same of files that have sets and no estimates. */
+export function setsBar(app: App, reports: readonly RulesOfFile[]): HTMLElement {
+  return bar(
+    tableOf({
+      caption: 'Files to take away',
+      columns: ['file', 'figures', 'report'],
+      rows: reports.map((report) => [
+        report.file,
+        button('JSON', `the sets of ${report.file} as JSON`, () => save(`${report.file}.json`, json(report))),
+        button('HTML', `the sets of ${report.file} as HTML`, async () => save(`${report.file}.html`, html(await setsHtml(app, report)))),
+      ]),
+      numbers: () => false,
+    }),
+    [],
+    'JSON is what fairbits rules --json writes of the same file and classes. Every chart has a button that saves it as SVG.',
+  );
+}
+
+const json = (content: unknown): Blob => new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' });
+const html = (text: string): Blob => new Blob([text], { type: 'text/html' });
+
+function button(text: string, label: string, run: () => unknown): HTMLElement {
+  const made = async (): Promise<void> => {
+    announce(`${label}: making it…`);
+    await run();
+    announce(`${label}: made.`);
+  };
+  return h('button', { type: 'button', class: 'small', 'aria-label': label, onclick: made }, text);
+}
+
+function bar(table: HTMLElement, buttons: (HTMLElement | null)[], note: string): HTMLElement {
+  return h(
+    'details',
+    { class: 'exports' },
+    h('summary', {}, 'Export'),
+    table,
+    h('div', { class: 'row' }, ...buttons, h('button', { type: 'button', class: 'small', onclick: () => print() }, 'Print')),
+    h('p', { class: 'note' }, note),
   );
 }

@@ -1,14 +1,17 @@
 import { chartCss } from '../src/charts/colours.js';
 import { createEngine } from '../src/engine.js';
+import { rulesVerdict } from '../src/html/rulesVerdict.js';
+import type { RulesOfFile } from '../src/rules/rulesOf.js';
 import { App } from './app.js';
-import { exportsBar } from './exports.js';
+import { exportsBar, setsBar } from './exports.js';
 import { loadRest } from './offline.js';
+import { reasonOf } from './panels/panel.js';
 import { Panels } from './panels.js';
 import { forget, score } from './session.js';
 import { readSettings, writeSettings } from './settings.js';
 import { settingsForm } from './settingsForm.js';
 import { announce, byId, h } from './ui/dom.js';
-import { count, SECONDS } from './ui/figures.js';
+import { count, figure, SECONDS, size } from './ui/figures.js';
 import { showTheme, themeButton } from './ui/theme.js';
 import { Working } from './ui/working.js';
 import { leadSentence, verdict } from './verdict.js';
@@ -76,7 +79,9 @@ async function take(files: File[]): Promise<void> {
     } else {
       forget(app.learners);
       app.take(undefined);
-      showProblem(error);
+      // Without estimates there may still be sets, which are worth something by themselves.
+      const sets = error instanceof WorkError && error.code === 'columns' && app.setFiles.length > 0;
+      if (!sets || !(await showSets(control))) showProblem(error);
     }
   } finally {
     if (running === control) {
@@ -92,6 +97,7 @@ function fitting(looked: readonly Looked[]): typeof app.settings {
   const columns = looked.flatMap((each) => each.columns);
   if (columns.length === 0) return settings;
   if (settings.truth && !columns.includes(settings.truth)) delete settings.truth;
+  if (settings.weights && !columns.includes(settings.weights)) delete settings.weights;
   if (
     settings.probs &&
     !settings.probs.split(',').every((name) => columns.some((column) => column === name || (name.endsWith('*') && column.startsWith(name.slice(0, -1)))))
@@ -102,12 +108,42 @@ function fitting(looked: readonly Looked[]): typeof app.settings {
 
 const again = (): void => void take(app.dropped.map(({ file }) => file));
 
+/** The place for what was found, cleared of what was there before. */
+function openResult(names: readonly string[]): void {
+  document.body.classList.add('scored');
+  document.title = `${names.join(', ').slice(0, 80)} – fairbits`;
+  byId('result').hidden = false;
+}
+
+/** Files that have sets of classes and no estimates; whether they could be taken so. */
+async function showSets(control: AbortController): Promise<boolean> {
+  let reports: RulesOfFile[];
+  try {
+    reports = await app.setReports();
+  } catch {
+    return false;
+  }
+  if (running !== control) return true;
+  hideProblem();
+  openResult(reports.map(({ file }) => file));
+  const text = reports.map((report) => `${reports.length > 1 ? `${report.file}: ` : ''}${rulesVerdict(report)}`).join(' ');
+  byId('verdict').textContent = text;
+  announce(text);
+  const [{ rows, classes }] = reports;
+  byId('about').classList.remove('several');
+  byId('about').textContent =
+    `${app.setFiles.map(({ file, column }) => `${file.name}, sets in column “${column}”`).join('; ')}: ${count(rows)} rows, ${classes.length} classes. There are no estimates to score.`;
+  byId('warnings').replaceChildren(...reports.flatMap(({ warnings }) => warnings.map((warning) => h('li', {}, warning))));
+  byId('settings').replaceChildren(settingsForm(app, false, again), setsBar(app, reports));
+  panels.show();
+  byId('verdict').focus();
+  return true;
+}
+
 function showResult(): void {
   const { learners } = app;
   const { json } = learners[0].outcome;
-  document.body.classList.add('scored');
-  document.title = `${app.names.join(', ').slice(0, 80)} – fairbits`;
-  byId('result').hidden = false;
+  openResult(app.names);
   showVerdict();
   const seconds = Math.max(...learners.map(({ outcome }) => outcome.seconds));
   const bytes = learners.reduce((sum, { outcome }) => sum + outcome.bytes, 0);
@@ -115,7 +151,7 @@ function showResult(): void {
   // Whether the lead is more than chance is said here when it is known.
   byId('about').classList.toggle('several', learners.length > 1);
   byId('about').replaceChildren(
-    `${count(json.rows)} row${json.rows === 1 ? '' : 's'}, ${classes}; prior: ${json.prior.source === 'test' ? 'frequencies of the test set' : json.prior.source}; ${(bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 0)} MB read in ${SECONDS(seconds)} (${json.backend === 'wasm' ? 'WebAssembly' : 'plain JavaScript'}).`,
+    `${count(json.rows)} row${json.rows === 1 ? '' : 's'}${json.weights ? ` that count for ${figure(json.weights.total, 1)}` : ''}, ${classes}; prior: ${json.prior.source === 'test' ? 'frequencies of the test set' : json.prior.source}; ${size(bytes)} read in ${SECONDS(seconds)} (${json.backend === 'wasm' ? 'WebAssembly' : 'plain JavaScript'}).`,
     h('span', { id: 'lead' }),
   );
   byId('warnings').replaceChildren(
@@ -139,8 +175,8 @@ async function showLead(): Promise<void> {
   try {
     const comparison = await app.comparison();
     if (version === app.version) byId('lead').textContent = ` ${leadSentence(comparison, app.names, app.livePrior.means)}`;
-  } catch {
-    // The panel that compares them says why not.
+  } catch (error) {
+    if (version === app.version) byId('lead').textContent = ` Whether that is more than chance cannot be said: ${reasonOf(error)}`;
   }
 }
 
@@ -154,6 +190,8 @@ function showProblem(error: unknown): void {
   const { file, line, column, fault } = error instanceof WorkError ? error : { file: undefined, line: undefined, column: undefined, fault: true };
   document.body.classList.remove('scored');
   byId('result').hidden = true;
+  // Its form would be there twice.
+  byId('settings').replaceChildren();
   const where = [
     ['file', file],
     ['line', line],

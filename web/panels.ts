@@ -31,6 +31,7 @@ const MOST_READ_AHEAD = 64e6;
 /** The tabs that there is something for. Each is made when first opened, and the others when there is time: printing shows them all. */
 export class Panels {
   private readonly tabs = new Tabs((id, byHand) => this.opened(id, byHand));
+  private resting: ReturnType<typeof setTimeout> | undefined;
   private roots = new Map<string, { panel: Panel; root: HTMLElement; made: boolean }>();
 
   constructor(private readonly app: App) {
@@ -66,8 +67,15 @@ export class Panels {
     if (tab !== undefined && this.roots.has(tab)) this.tabs.open(tab);
   }
 
+  /** The prior was moved: what is seen follows at once, the rest when the slider rests. */
   moved(): void {
-    for (const { panel, root, made } of this.roots.values()) if (made) panel.moved?.(this.app, root);
+    this.follow(({ hidden }) => hidden === false);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.follow(({ hidden }) => hidden !== false), 150);
+  }
+
+  private follow(which: (root: HTMLElement) => boolean): void {
+    for (const { panel, root, made } of this.roots.values()) if (made && which(root)) panel.moved?.(this.app, root);
   }
 
   private opened(id: string, byHand: boolean): void {

@@ -1,8 +1,10 @@
 import type { Origin, ReportData } from '../src/html/reportData.js';
+import { significanceOf } from '../src/html/significanceOf.js';
+import type { RulesOfFile } from '../src/rules/rulesOf.js';
 import { version } from '../src/version.js';
 import type { App } from './app.js';
+import { commandLine, setsCommandLine } from './commandLine.js';
 import { curveData } from './panels/prior.js';
-import { writeSettings } from './settings.js';
 
 /** The report is made when it is asked for, of what was loaded before. */
 export const loadReport = (): Promise<typeof import('../src/html/index.js')> => import('../src/html/index.js');
@@ -10,7 +12,7 @@ export const loadReport = (): Promise<typeof import('../src/html/index.js')> => 
 /** One file that needs nothing else: what `--html` writes, from a page. */
 export async function reportHtml(app: App): Promise<string> {
   const { htmlReport, chartsOfScored, learnersCharts } = await loadReport();
-  const origin = originOf(app);
+  const origin = originOf(commandLine(app), app.learners[0].outcome.json.backend);
   const scored = app.learners.map(({ name, outcome: { json, curves } }) => ({ name, report: json, curves }));
   const data = async (): Promise<ReportData> => {
     if (scored.length === 1) {
@@ -25,13 +27,19 @@ export async function reportHtml(app: App): Promise<string> {
   return htmlReport(await data());
 }
 
-function originOf({ settings, dropped, learners }: App): Origin {
-  const { tab: _, theme: __, ...rest } = settings;
-  const said = writeSettings(rest);
+/** The same of sets of classes. */
+export async function setsHtml(app: App, report: RulesOfFile): Promise<string> {
+  const { htmlReport } = await loadReport();
+  const found = app.setFiles.find(({ file }) => file.name === report.file);
+  const command = setsCommandLine(app, report.file, found?.column ?? '', report.classes);
+  return htmlReport({ origin: originOf(command, app.backend), kind: 'rules', rules: report, significance: significanceOf(report) });
+}
+
+function originOf(command: string, backend: string): Origin {
   return {
-    command: `in the page: ${dropped.map(({ file }) => file.name).join(' ')}${said}`,
+    command,
     version,
-    wasm: learners[0].outcome.json.backend === 'plain' ? 'not used: the plain backend' : WASM_SHA256,
+    wasm: backend === 'plain' ? 'not used: the plain backend' : WASM_SHA256,
     date: new Date().toISOString(),
   };
 }

@@ -107,12 +107,13 @@ function grouped(files: File[], looked: Looked[], as: Session['as']): Group[] {
 }
 
 export function optionsOf(settings: Settings, looked: readonly Looked[]): Options {
-  const { truth, probs, positive, classes, prior, cutoff, confidence, renormalize, skip } = settings;
+  const { truth, probs, positive, weights, classes, prior, cutoff, confidence, renormalize, skip } = settings;
   const npy = looked.some((each) => each.npy);
   return {
     ...(truth && !npy ? { truth } : {}),
     ...(probs && !npy ? { probs } : {}),
     ...(positive ? { positive } : {}),
+    ...(weights && !npy ? { weights } : {}),
     ...(classes && npy ? { classes: classes.split(',').map((name) => name.trim()) } : {}),
     ...(prior ? { prior } : {}),
     ...(cutoff ? { cutoff } : {}),

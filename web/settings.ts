@@ -6,7 +6,11 @@ export interface Settings {
   truth?: string;
   probs?: string;
   positive?: string;
-  /** NPY: the names of the classes. */
+  /** The column that says how often each row counts. */
+  weights?: string;
+  /** The column of sets of classes, where it is not the one that looks like it. */
+  sets?: string;
+  /** NPY: the names of the classes. Sets: all that could have been predicted. */
   classes?: string;
   renormalize?: boolean;
   skip?: boolean;
@@ -18,7 +22,7 @@ export interface Settings {
   theme?: 'light' | 'dark';
 }
 
-const TEXTS = ['cutoff', 'truth', 'probs', 'positive', 'classes', 'costs', 'tab'] as const;
+const TEXTS = ['cutoff', 'truth', 'probs', 'positive', 'weights', 'sets', 'classes', 'costs', 'tab'] as const;
 
 export function readSettings(hash: string): Settings {
   const given = new URLSearchParams(hash.replace(/^#/, ''));

@@ -13,8 +13,8 @@ export function settingsForm(app: App, open: boolean, again: () => void): HTMLEl
       ? select(
           'The files are',
           [
-            ['', 'what their lengths suggest'],
-            ['learners', 'learners on the same test set'],
+            ['', 'as lengths suggest'],
+            ['learners', 'learners on one test set'],
             ['parts', 'parts of one test set'],
           ],
           settings.as ?? '',
@@ -23,10 +23,15 @@ export function settingsForm(app: App, open: boolean, again: () => void): HTMLEl
       : null,
     npy
       ? textField('Classes, in the order of the columns', settings.classes ?? '', { placeholder: '0,1,2' }, (value) => app.keep({ classes: value }))
-      : select('True classes', [['', 'guess'], ...columns.map((name) => [name, name] as const)], settings.truth ?? '', (value) => app.keep({ truth: value })),
+      : columnSelect('True classes', 'guess', columns, settings.truth, (value) => app.keep({ truth: value })),
     npy ? null : probabilities(app, columns),
+    npy ? null : columnSelect('Weights', 'every row once', columns, settings.weights, (value) => app.keep({ weights: value })),
+    npy ? null : columnSelect('Sets of classes', 'guess', columns, settings.sets, (value) => app.keep({ sets: value })),
+    !npy && app.setFiles.length > 0
+      ? textField('Classes that could be predicted', settings.classes ?? '', { placeholder: 'those that occur' }, (value) => app.keep({ classes: value }))
+      : null,
     positive(app),
-    textField('Cutoff', settings.cutoff ?? '', { placeholder: 'none, mml:5000, epsilon:1e-6', list: 'cutoffs' }, (value) => app.keep({ cutoff: value })),
+    textField('Cutoff', settings.cutoff ?? '', { placeholder: 'none, or mml:5000', list: 'cutoffs' }, (value) => app.keep({ cutoff: value })),
     select(
       'Confidence',
       [0.8, 0.9, 0.95, 0.99, 0.999].map((x) => [String(x), `${100 * x} %`] as const),
@@ -59,6 +64,10 @@ export function settingsForm(app: App, open: boolean, again: () => void): HTMLEl
     ),
   );
 }
+
+/** One of the columns, or what is done without. */
+const columnSelect = (label: string, without: string, columns: readonly string[], chosen: string | undefined, changed: (value: string) => void): HTMLElement =>
+  select(label, [['', without], ...columns.map((name) => [name, name] as const)], chosen ?? '', changed);
 
 /** Which columns hold estimates; none ticked means a guess. */
 function probabilities(app: App, columns: readonly string[]): HTMLElement {

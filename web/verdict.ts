@@ -51,6 +51,7 @@ function ofSeveral(learners: readonly PageLearner[], { source, means }: LivePrio
     return 'Every learner earns −∞: each called impossible what then happened. A cutoff keeps such estimates away from 0.';
   const lead = means[best] - means[second];
   const over = AGAINST[source] ?? AGAINST.given;
+  if (lead === 0) return `${learners[best].name} and ${learners[second].name} earn the same: ${bits(means[best])} a prediction over ${over}.`;
   const rest = lead === Number.POSITIVE_INFINITY ? 'the others −∞' : `${figure(lead)} more than ${learners[second].name}`;
   const sign = means[best] < 0 ? 'loses least' : 'earns most';
   return `${learners[best].name} ${sign}: ${bits(means[best])} a prediction over ${over}, ${rest}.`;

@@ -3,7 +3,8 @@ import { measures } from '../measures/registry.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { colour } from './colours.js';
 import { forestLeft, forestPanel } from './forest.js';
-import { listed, numberOf, percent, reportedText, short } from './words.js';
+import { measureLabel, measureWords } from './measureLabel.js';
+import { listed, numberOf, percent, reportedText, short, shortened } from './words.js';
 
 export interface DifferencesData {
   confidence: number;
@@ -13,11 +14,19 @@ export interface DifferencesData {
 }
 
 const MOST = 60;
-const LETTERS = 30;
+const LETTERS = 33;
+
+/** Each name is shortened by itself: of the two run together, what tells them apart could be left out. */
+function pairLabel(first: string, second: string): string {
+  const room = LETTERS - 3;
+  const half = Math.floor(room / 2);
+  const [a, b] = [first, second].map((name) => [...name].length);
+  return `${shortened(first, Math.max(half, room - b))} − ${shortened(second, Math.max(half, room - a))}`;
+}
 
 /** Every pair's difference with its interval. */
 export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] }: DifferencesData, options: ChartOptions = {}): SVGSVGElement {
-  const title = `Differences${ids.length === 1 ? ` in ${ids[0]}` : ' between learners'}, with ${percent(confidence)} intervals`;
+  const title = `Differences${ids.length === 1 ? ` in ${measureWords(ids[0])}` : ' between learners'}, with ${percent(confidence)} intervals`;
   if (pairs.length === 0) return emptyChart(title, 'there is no pair of learners', options);
   const width = options.width ?? WIDTH;
   const told: string[] = [];
@@ -28,9 +37,10 @@ export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] 
     const rows = shown.map(({ first, second, differences }) => {
       const { difference, interval, significant, reason, p } = differences[id];
       const said = `${first} less ${second} ${reportedText(difference)}${interval ? ` (${reportedText(interval[0])} to ${reportedText(interval[1])})` : ''}${significant ? ', more than chance' : p === null ? '' : ', may be chance'}`;
-      told.push(`${id}: ${said}`);
+      told.push(`${measureWords(id)}: ${said}`);
       return {
-        label: `${first} − ${second}`,
+        label: pairLabel(first, second),
+        full: `${first} − ${second}`,
         value: numberOf(difference),
         interval: interval ? ([numberOf(interval[0]), numberOf(interval[1])] as const) : null,
         stroke: colour(1),
@@ -45,11 +55,11 @@ export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] 
     return forestPanel(rows, {
       width,
       left: forestLeft(
-        pairs.map(({ first, second }) => `${first} − ${second}`),
+        pairs.map(({ first, second }) => pairLabel(first, second)),
         LETTERS,
       ),
       letters: LETTERS,
-      label: `${id}${unit}${known?.better === 'lower' ? ' (lower is better)' : ''}`,
+      label: `difference in ${measureWords(id)}${unit}${known?.better === 'lower' ? ' (lower is better)' : ''}`,
     });
   });
   return draw(
@@ -76,7 +86,17 @@ export function differencesTable({ confidence, pairs, ids = ['bayesianReward'] }
       pairs.map(({ first, second, differences }) => {
         const { difference, interval, p, pAdjusted, test, significant, reason } = differences[id];
         const ends = interval ? [numberOf(interval[0]), numberOf(interval[1])] : [null, null];
-        return [id, first, second, numberOf(difference), ...ends, p, pAdjusted, test, p === null ? (reason ?? 'not tested') : significant ? 'yes' : 'no'];
+        return [
+          measureLabel(id),
+          first,
+          second,
+          numberOf(difference),
+          ...ends,
+          p,
+          pAdjusted,
+          test,
+          p === null ? (reason ?? 'not tested') : significant ? 'yes' : 'no',
+        ];
       }),
     ),
   };

@@ -7,6 +7,8 @@ import { short, shortened, textWidth } from './words.js';
 /** A line of a forest plot: a value and its interval. */
 export interface ForestRow {
   label: string;
+  /** The whole of a label that is shortened. */
+  full?: string;
   /** Only the first of several lines that go together shows its label. */
   group?: boolean;
   value: number;
@@ -21,6 +23,7 @@ export interface ForestRow {
 
 const HIGH = 22;
 const TIGHT = 15;
+const RIGHT = 14;
 
 /** Room for names at the left, the same in every panel. */
 export function forestLeft(names: readonly string[], letters: number): number {
@@ -47,9 +50,12 @@ export function forestPanel(
   // Room for the arrow and its words, away from the figures.
   const domain = [ends[0] - margin, ends[1] + margin];
   const points = placed.filter(({ value }) => Number.isFinite(value));
+  // A name that is wider than the axis ends where the axis does, below the names of the rows.
+  const long = textWidth(label) > width - left - RIGHT;
   const marks: Markish[] = [
+    ...(long ? [text([label], { frameAnchor: 'bottom-right', textAnchor: 'end', dx: RIGHT - 2, dy: 38 })] : []),
     ruleX([0], { stroke: colour('muted') }),
-    text(placed, { text: 'name', y: 'y', frameAnchor: 'left', textAnchor: 'end', dx: -10, title: 'label' }),
+    text(placed, { text: 'name', y: 'y', frameAnchor: 'left', textAnchor: 'end', dx: -10, title: ({ full, label }: ForestRow) => full ?? label }),
     ruleY(points, { y: 'y', x1: 'low', x2: 'high', stroke: 'stroke', strokeWidth: 2 }),
     dot(points, {
       x: 'value',
@@ -89,9 +95,14 @@ export function forestPanel(
     height: Math.round(high + 58),
     marginTop: 4,
     marginLeft: left,
-    marginRight: 14,
+    marginRight: RIGHT,
     marginBottom: 52,
-    x: axis(label, { domain, labelOffset: 34, ticks: finite.length === 0 ? [] : Math.floor((width - left) / 62), tickFormat: (value: number) => short(value) }),
+    x: axis(long ? null : label, {
+      domain,
+      labelOffset: 34,
+      ticks: finite.length === 0 ? [] : Math.floor((width - left) / 62),
+      tickFormat: (value: number) => short(value),
+    }),
     y: { domain: [high, 0], axis: null },
     marks,
   };

@@ -3,6 +3,7 @@ import type { MeasureReport } from '../report.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { seriesStyle } from './colours.js';
 import { type ForestRow, forestLeft, forestPanel } from './forest.js';
+import { measureLabel, measureWords } from './measureLabel.js';
 import { count, listed, numberOf, percent, reportedText, shortened } from './words.js';
 
 export interface MeasuresData {
@@ -33,10 +34,10 @@ export function measuresForest({ confidence, learners, ids }: MeasuresData, opti
         learners.map(({ name, measures: own }, i): ForestRow => {
           const { mean, interval, infinite, reason } = own[id] ?? { mean: null, interval: null, infinite: 0, reason: 'not measured' };
           const range = interval ? `, ${reportedText(interval[0])} to ${reportedText(interval[1])}` : '';
-          const said = `${several ? `${name}: ` : ''}${id} ${reportedText(mean)}${range}`;
+          const said = `${several ? `${name}: ` : ''}${measureWords(id)} ${reportedText(mean)}${range}`;
           told.push(said);
           return {
-            label: id,
+            label: measureLabel(id),
             group: i > 0,
             value: numberOf(mean),
             interval: interval ? [numberOf(interval[0]), numberOf(interval[1])] : null,
@@ -49,9 +50,9 @@ export function measuresForest({ confidence, learners, ids }: MeasuresData, opti
     const lower = wanted.filter((id) => unitOf(id) === unit && measures.find((each) => each.id === id)?.better === 'lower');
     return forestPanel(rows, {
       width,
-      left: forestLeft(wanted, LETTERS),
+      left: forestLeft(wanted.map(measureLabel), LETTERS),
       letters: LETTERS,
-      label: `${UNITS[unit] ?? unit}${lower.length > 0 ? ` (${lower.length === rows.length / learners.length ? '' : `${lower.join(', ')}: `}lower is better)` : ''}`,
+      label: `${UNITS[unit] ?? unit}${lower.length > 0 ? ` (${lower.length === rows.length / learners.length ? '' : `${lower.map(measureWords).join(', ')}: `}lower is better)` : ''}`,
     });
   });
   return draw(
@@ -80,7 +81,7 @@ export function measuresTable({ confidence, learners, ids }: MeasuresData): Char
           const { unit, mean, interval, infinite } = own[id];
           return [
             ...(learners.length > 1 ? [name] : []),
-            id,
+            measureLabel(id),
             unit,
             numberOf(mean),
             interval ? numberOf(interval[0]) : null,

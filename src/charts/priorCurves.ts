@@ -5,6 +5,7 @@ import { axis, MARGINS, UNIT } from './axes.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { colour, seriesStyle } from './colours.js';
 import { cutBelow } from './cutLine.js';
+import { measureLabel, measureWords } from './measureLabel.js';
 import { listed, short, shortened } from './words.js';
 
 /** What `priorCurve` and `reversals` give, with names. */
@@ -39,7 +40,7 @@ export function priorCurves(data: PriorCurvesData, options: ChartOptions = {}): 
   const shown = turns.filter(({ y }) => y >= lowest && y <= high + margin);
   return draw(
     {
-      title: `${measure} under every prior of ${curve.class}`,
+      title: `${measureLabel(measure)} under every prior of ${curve.class}`,
       description: `${names.length === 1 ? names[0] : `${names.length} learners (${listed(names)})`} as the prior of ${curve.class} goes from ${short(priors[0])} to ${short(priors.at(-1)!)}. ${
         names.length < 2
           ? ''
@@ -48,13 +49,13 @@ export function priorCurves(data: PriorCurvesData, options: ChartOptions = {}): 
             : `${reversals.length} reversal${reversals.length === 1 ? '' : 's'}: ${listed(reversals.map(({ prior, below, above }) => `at ${short(prior)} the lead goes from ${below} to ${above}`))}.`
       }${current === undefined ? '' : ` The prior in use is ${short(current)}.`}`,
       width,
-      legend: names.map((name, i) => ({ label: shortened(name, 24), full: name, ...seriesStyle(i) })),
+      legend: names.map((name, i) => ({ label: `${shortened(name, 24)}${means[i].some(Number.isFinite) ? '' : ' −∞'}`, full: name, ...seriesStyle(i) })),
       panels: [
         {
           height: Math.round(width * 0.75),
           ...MARGINS,
           x: axis(`prior of ${shortened(curve.class, 30)}`, UNIT),
-          y: axis(`${measure}, mean${known?.unit === 'bits' ? ' (bits)' : ''}`, { domain: [lowest, high + margin] }),
+          y: axis(`mean ${measureWords(measure)}${known?.unit === 'bits' ? ' (bits)' : ''}`, { domain: [lowest, high + margin] }),
           marks: [
             frame({ stroke: colour('line') }),
             ruleY(lowest < 0 && high > 0 ? [0] : [], { stroke: colour('muted') }),
@@ -140,7 +141,7 @@ export function priorCurvesTable({ curve, names, reversals }: PriorCurvesData): 
   const step = Math.max(1, Math.round((curve.priors.length + 1) / 20));
   const places = curve.priors.map((_, i) => i).filter((i) => (i + 1) % step === 0);
   return {
-    caption: `Mean ${curve.measure} under priors of ${curve.class}, the others in the proportions of the prior in use`,
+    caption: `Mean ${measureWords(curve.measure)} under priors of ${curve.class}, the others in the proportions of the prior in use`,
     columns: [`prior of ${curve.class}`, ...names],
     rows: places.map((i) => [curve.priors[i], ...curve.means.map((means) => means[i])]),
     ...(reversals.length > 0

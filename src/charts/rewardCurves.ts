@@ -1,9 +1,9 @@
 import { frame, line, ruleX, ruleY, text } from '@observablehq/plot';
-import { measures } from '../measures/registry.js';
 import { axis, MARGINS, UNIT } from './axes.js';
 import { type ChartOptions, type ChartTable, draw, WIDTH } from './chart.js';
 import { colour, seriesStyle } from './colours.js';
 import { cutBelow } from './cutLine.js';
+import { measureLabel, measureWords } from './measureLabel.js';
 import { listed, short } from './words.js';
 
 const DRAWN = ['goodReward', 'generalizedReward', 'bayesianReward', 'kononenkoBratko', 'modalReward'] as const;
@@ -62,13 +62,12 @@ export function rewardCurves(data: RewardCurvesData, options: ChartOptions = {})
   const finite = curves.flatMap(({ ys }) => ys.filter((y) => Number.isFinite(y)));
   const lowest = Math.max(LOWEST, Math.floor(Math.min(...finite)));
   const shares = ids.filter((id) => id === 'generalizedReward' || id === 'modalReward');
-  const name = (id: DrawnReward): string => measures.find((each) => each.id === id)?.name ?? id;
   return draw(
     {
       title: `Reward of one prediction, prior ${short(q)}`,
-      description: `${prior.length} classes; the others share the rest evenly. ${listed(ids.map((id) => `${name(id)} is ${short(rewardAt(id, q, prior, truth))} at the prior and ${short(rewardAt(id, 1, prior, truth))} at certainty`))}. ${falls.length === 0 ? '' : `Towards 0, ${listed(falls.map(({ id }) => name(id)))} fall${falls.length === 1 ? 's' : ''} to −∞.`}`,
+      description: `${prior.length} classes; the others share the rest evenly. ${listed(ids.map((id) => `${measureWords(id)} is ${short(rewardAt(id, q, prior, truth))} at the prior and ${short(rewardAt(id, 1, prior, truth))} at certainty`))}. ${falls.length === 0 ? '' : `Towards 0, ${listed(falls.map(({ id }) => measureWords(id)))} fall${falls.length === 1 ? 's' : ''} to −∞.`}`,
       width,
-      legend: curves.map(({ id, style }) => ({ label: id, ...style })),
+      legend: curves.map(({ id, style }) => ({ label: measureLabel(id), ...style })),
       panels: [
         {
           height: Math.round(width * 0.75),
@@ -95,8 +94,8 @@ export function rewardCurves(data: RewardCurvesData, options: ChartOptions = {})
         },
       ],
       note: [
-        `In bits${shares.length > 0 ? `; ${listed(shares)} as a share, 1 at certainty` : ''}.`,
-        ...(falls.length > 0 ? [`−∞ at 0: ${listed(falls.map(({ id }) => id))}.`] : []),
+        `In bits${shares.length > 0 ? `; ${listed(shares.map(measureWords))} as a share, 1 at certainty` : ''}.`,
+        ...(falls.length > 0 ? [`−∞ at 0: ${listed(falls.map(({ id }) => measureWords(id)))}.`] : []),
       ].join(' '),
     },
     options,
@@ -107,7 +106,7 @@ export function rewardCurvesTable({ prior, truth = 0, measures: ids = DRAWN.slic
   const ps = [...new Set([...Array.from({ length: 11 }, (_, i) => i / 10), prior[truth]])].sort((a, b) => a - b);
   return {
     caption: `Rewards of one prediction where the true class has the prior ${short(prior[truth], 4)}`,
-    columns: ['probability of the true class', ...ids],
+    columns: ['probability of the true class', ...ids.map(measureLabel)],
     rows: ps.map((p) => [p, ...ids.map((id) => rewardAt(id, p, prior, truth))]),
   };
 }

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createEngine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import type { Origin, ReportData } from '../html/index.js';
+import { quoted } from '../html/quoted.js';
 import type { Backend } from '../kernels/kernels.js';
 import { wasmBytes } from '../kernels/wasmBytes.js';
 import { version } from '../version.js';
@@ -93,6 +94,3 @@ export async function originOf(asked: Backend | undefined): Promise<Origin> {
     date: new Date().toISOString(),
   };
 }
-
-/** An argument as it could be typed again in a shell. */
-const quoted = (argument: string): string => (/^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`);

@@ -1,10 +1,11 @@
 import type { PriorCurvesData } from '../charts/index.js';
 import type { Comparison } from '../compare/compareFiles.js';
 import { FairbitsError } from '../errors.js';
+import { finiteCurve, NO_CURVE } from '../html/finiteCurve.js';
 import { chartsOfScored, learnersCharts, type RowCharts } from '../html/index.js';
 import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
 import type { Tally } from '../tally.js';
-import { priorCurve, reversals } from '../thesis1.js';
+import { reversals } from '../thesis1.js';
 
 /** Points of a curve at most: more are not seen. */
 export const CURVES = { points: 300 };
@@ -33,10 +34,12 @@ function underEveryPrior({ learners, prior }: Comparison, tallies: readonly Tall
   const path = { class: varied, base: prior.values };
   try {
     return {
-      curve: priorCurve(tallies, path),
+      curve: finiteCurve(tallies, path),
+      reason: NO_CURVE,
       names,
       reversals: tallies.flatMap((first, i) =>
         tallies.slice(i + 1).flatMap((second, j) => {
+          if (first.impossible + second.impossible > 0) return [];
           const pair = [names[i], names[i + 1 + j]];
           return reversals(first, second, path).map(({ prior, below, above }) => ({ prior, below: pair[below], above: pair[above] }));
         }),
@@ -44,7 +47,6 @@ function underEveryPrior({ learners, prior }: Comparison, tallies: readonly Tall
       current: prior.values[varied],
     };
   } catch (error) {
-    // A learner that earns −∞ does so under every prior.
     if (!(error instanceof FairbitsError)) throw error;
     return { curve: null, names, reversals: [], reason: error.message };
   }

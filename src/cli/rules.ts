@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { SignificanceData } from '../charts/index.js';
 import { FairbitsError } from '../errors.js';
+import { significanceOf } from '../html/significanceOf.js';
 import type { Backend } from '../kernels/kernels.js';
 import { quotedList } from '../quoted.js';
 import { renderRules } from '../render/rules.js';
 import { style, wantsColour } from '../render/style.js';
-import { type RulesOfFile, type RulesOptions, rulesOfFiles } from '../rules/rulesFile.js';
+import { type RulesOptions, rulesOfFiles } from '../rules/rulesFile.js';
 import { significanceCurve } from '../rules/significanceCurve.js';
 import { number, parsePrior } from './options.js';
 import { progressLine } from './progress.js';
@@ -83,12 +83,4 @@ async function rules(files: string[], { json, quiet, curve, html, svg, ...option
     pages?.discard();
     throw error;
   }
-}
-
-/** The curve is theory for two classes and one predicted; of other sets it would say nothing. */
-function significanceOf({ rows, classes, mostFrequent, unclassified, multiplyClassified, percentCorrect, significance }: RulesOfFile): SignificanceData {
-  if (classes.length !== 2) return { curve: null, reason: `the curve is for two classes, and there are ${classes.length}` };
-  if (unclassified > 0 || multiplyClassified > 0)
-    return { curve: null, reason: `the curve is for one class predicted a row, and ${unclassified + multiplyClassified} sets have none or several` };
-  return { curve: significanceCurve(rows, mostFrequent.rows), ...(percentCorrect === null ? {} : { point: { percentCorrect, significance } }) };
 }

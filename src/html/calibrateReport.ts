@@ -3,6 +3,7 @@ import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Decomposition } from '../calibration/decomposition.js';
 import { count, figure } from '../render/table.js';
 import { reported } from '../reported.js';
+import { calibrationDefinitions, definitionTable } from './definitions.js';
 import { classesFact, guessFacts, level } from './facts.js';
 import { calibrationSection, fileName, reliabilityChart } from './scoreReport.js';
 import type { ReportParts, WordTable } from './section.js';
@@ -34,8 +35,9 @@ export function calibrateReport(
         ...calibrationSection(calibration.miscalibration, undefined),
         heading: 'The most probable class',
         charts: [chart('the most probable class', modal, 'reliability')],
+        tables: [],
       },
-      { heading: 'Errors and decompositions', tables: [errorTable(calibration), lossTable(calibration)] },
+      { heading: 'Errors and decompositions', tables: [errorTable(calibration), lossTable(calibration), definitionTable(calibrationDefinitions)] },
       ...(classes.length <= MOST_CHARTS
         ? [{ heading: 'Each class', charts: classes.map((name, i) => chart(`“${name}”`, byClass[name], `reliability-class-${i + 1}`)) }]
         : []),

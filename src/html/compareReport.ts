@@ -8,12 +8,14 @@ import {
   wealthCurve,
   wealthTable,
 } from '../charts/index.js';
+import { measureLabel } from '../charts/measureLabel.js';
 import { listed, numberOf } from '../charts/words.js';
 import type { Comparison } from '../compare/compareFiles.js';
 import { measures } from '../measures/registry.js';
 import { count, figure } from '../render/table.js';
 import { AGAINST } from '../render/terminal.js';
 import { type Reported, reported } from '../reported.js';
+import { betDefinitions, comparisonDefinitions, definitionTable } from './definitions.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
 import { measureTable } from './measureTable.js';
 import type { RowCharts } from './reportData.js';
@@ -50,7 +52,7 @@ export function compareReport(comparison: Comparison, rowCharts?: RowCharts, pri
       wealthSection(comparison),
       ...(priors ? [priorsSection(priors, comparison)] : []),
       calibrationOf(learners, rowCharts),
-      ...(rowCharts ? [rankingSection([], rowCharts.ranked)] : []),
+      ...(rowCharts ? [rankingSection([], classes.length, rowCharts.ranked)] : []),
       { heading: 'Definitions', tables: [definitions()] },
     ],
   };
@@ -115,9 +117,10 @@ function differencesSection({ confidence, pairs, worse, learners }: Comparison):
         rows: all.map((id) => {
           const told = learners.flatMap(({ name }) => (worse[id][name].length > 0 ? [`${name} > ${worse[id][name].join(', ')}`] : []));
           const untested = pairs.every(({ differences }) => differences[id].p === null);
-          return [id, told.length > 0 ? told.join('; ') : untested ? 'not tested: infinite values' : 'no difference beyond chance'];
+          return [[measureLabel(id), id], told.length > 0 ? told.join('; ') : untested ? 'not tested: infinite values' : 'no difference beyond chance'];
         }),
       },
+      definitionTable(comparisonDefinitions),
     ],
     charts: [
       {
@@ -193,18 +196,19 @@ function wealthSection(comparison: Comparison): Section {
       : [
           `${data.against} has the least informational loss, so the others are measured by its wealth: how many times as much they hold is 2 to the power of so many bits. The e-value says how much evidence there is of being better, whenever one stops.`,
         ],
-    ...(few
-      ? {}
-      : {
-          tables: [
+    tables: [
+      ...(few
+        ? []
+        : [
             {
               caption: 'The bet, pair by pair',
               columns: ['Pair', 'What it says'],
               figures: [false, false],
               rows: pairs.map(({ first, second, bet }) => [`${first} against ${second}`, bet.sentence]),
             },
-          ],
-        }),
+          ]),
+      definitionTable(betDefinitions),
+    ],
     charts: [
       {
         file: 'wealth',

@@ -1,3 +1,4 @@
+import { measureLabel } from '../charts/measureLabel.js';
 import { measures } from '../measures/registry.js';
 import { count, figure } from '../render/table.js';
 import type { MeasureReport, Report } from '../report.js';
@@ -49,7 +50,7 @@ export function infiniteTable(report: Pick<Report, 'measures' | 'rows'>): WordTa
       columns: ['Measure', 'Rows', 'The first of them, counted from 0'],
       figures: [false, true, false],
       rows: found.map(([id, { mean, infinite, infiniteRows }]) => [
-        `${id} ${figure(mean)}`,
+        [`${measureLabel(id)} ${figure(mean)}`, id],
         `${count(infinite)} of ${count(report.rows)}`,
         `${(infiniteRows ?? []).map(count).join(', ')}${infinite > (infiniteRows?.length ?? 0) ? ', …' : ''}`,
       ]),

@@ -2,6 +2,7 @@ import { complexityBars, complexityTable, type SignificanceData, significanceCha
 import { count, figure } from '../render/table.js';
 import type { RulesOfFile } from '../rules/rulesFile.js';
 import { classesFact, guessFacts } from './facts.js';
+import { rulesVerdict } from './rulesVerdict.js';
 import { fileName } from './scoreReport.js';
 import type { ReportParts, WordTable } from './section.js';
 
@@ -11,7 +12,7 @@ export function rulesReport(rules: RulesOfFile, significance: SignificanceData):
   return {
     title: `Sets of ${fileName(file)}`,
     verdict: rulesVerdict(rules),
-    warnings: [],
+    warnings: rules.warnings,
     facts: [
       ['Test set', `${count(rows)} rows from ${file}`],
       classesFact(classes),
@@ -43,12 +44,6 @@ export function rulesReport(rules: RulesOfFile, significance: SignificanceData):
       },
     ],
   };
-}
-
-export function rulesVerdict({ significance, rows }: RulesOfFile): string {
-  return significance > 0
-    ? `The sets save ${figure(significance, 1)} bits over class frequencies alone, ${figure(significance / rows)} a row.`
-    : `The sets save nothing: they cost ${figure(-significance, 1)} bits over class frequencies alone, ${figure(-significance / rows)} a row.`;
 }
 
 const DEFINITIONS: [keyof RulesOfFile, string, string][] = [

@@ -25,6 +25,7 @@ import { count, figure } from '../render/table.js';
 import { AGAINST, calibrationLines, rankingLines } from '../render/terminal.js';
 import type { Report } from '../report.js';
 import type { ScoreJSON } from '../score/scoreJson.js';
+import { calibrationDefinitions, confusionDefinitions, definitionTable, rankingDefinitions } from './definitions.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
 import { infiniteTable, measureTable } from './measureTable.js';
 import type { RowCharts } from './reportData.js';
@@ -54,7 +55,9 @@ export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): ReportPar
         charts: [measuresChart([{ name: 'the test set', measures: report.measures }], confidence), rewardChart(prior)],
       },
       calibrationSection(report.calibration, rowCharts?.reliability),
-      ...(report.ranking || rowCharts ? [rankingSection(report.ranking ? rankingLines(report.ranking).map(sentence) : [], rowCharts?.ranked)] : []),
+      ...(report.ranking || rowCharts
+        ? [rankingSection(report.ranking ? rankingLines(report.ranking).map(sentence) : [], classes.length, rowCharts?.ranked)]
+        : []),
       ...(report.confusion ? [confusionSection(report.confusion, classes, report.ties)] : []),
       ...(report.lemma1 ? [lemmaSection(report.lemma1)] : []),
     ],
@@ -127,6 +130,7 @@ export function calibrationSection(calibration: Report['calibration'], reliabili
     heading: 'Calibration',
     paragraphs: [told, ...calibrationLines(calibration).map(sentence), ...(approximate ? [sentence(approximate)] : [])],
     charts: reliability ? [reliabilityChart(reliability)] : [],
+    tables: [definitionTable(calibrationDefinitions)],
   };
 }
 
@@ -140,10 +144,11 @@ export function reliabilityChart(data: ReliabilityData, file = 'reliability'): R
   };
 }
 
-export function rankingSection(paragraphs: readonly string[], data: RankedCurves | undefined): Section {
+export function rankingSection(paragraphs: readonly string[], classes: number, data: RankedCurves | undefined): Section {
   return {
     heading: 'Ranking',
     paragraphs,
+    tables: [definitionTable(rankingDefinitions(classes))],
     charts: data
       ? [
           {
@@ -202,7 +207,7 @@ function confusionSection(counts: number[][], classes: readonly string[], ties: 
         table: confusionTable({ classes, counts }),
       },
     ],
-    tables: [classTable(figures)],
+    tables: [classTable(figures), definitionTable(confusionDefinitions)],
   };
 }
 

@@ -28,6 +28,7 @@ table{width:100%;border-collapse:collapse;font-size:.875rem;line-height:1.4;font
 caption{padding:0 0 .4rem;text-align:left;color:var(--fb-muted);font-size:.875rem}
 th,td{padding:.35rem 1rem .35rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--fb-line);overflow-wrap:normal}
 thead th{color:var(--fb-muted);font-weight:600;vertical-align:bottom;white-space:nowrap}
+thead th.figure{white-space:normal;overflow-wrap:anywhere;min-width:5rem;max-width:14rem}
 tbody th{font-weight:500}
 .figure{text-align:right;white-space:nowrap}
 .strong th,.strong .figure{font-weight:700}

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, mkdtempSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { FairbitsError } from '../errors.js';
+import { notGzip } from '../sources/notGzip.js';
 
 /** Files to read, as they lie on disk: standard input and gzipped files are unpacked beside, and removed again. */
 export class Inputs {
@@ -64,8 +65,9 @@ export class Inputs {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EACCES') throw unreadable(name, error);
-      const hint = code === 'ENOSPC' ? `There is no room for it in ${tmpdir()}; set TMPDIR to another place.` : 'Is it cut short?';
-      throw new FairbitsError('file', `${name} cannot be unpacked: ${message}. ${hint}`, {
+      if (code?.startsWith('Z_')) throw notGzip(name);
+      const hint = code === 'ENOSPC' ? ` There is no room for it in ${tmpdir()}; set TMPDIR to another place.` : '';
+      throw new FairbitsError('file', `${name} cannot be unpacked: ${message}.${hint}`, {
         file: name,
         found: message,
         expected: 'a whole file, and room to unpack it',

@@ -1,5 +1,6 @@
 import { FairbitsError } from '../errors.js';
 import type { ByteAccess } from './byteAccess.js';
+import { notGzip } from './notGzip.js';
 
 /** What messages call a Blob: a File has a name. */
 export function blobName(blob: Blob): string {
@@ -15,12 +16,7 @@ export function blobAccess(blob: Blob, name = blobName(blob)): ByteAccess {
       try {
         return await blob.slice(from, to).arrayBuffer();
       } catch (error) {
-        const found = (error as Error).message;
-        throw new FairbitsError('file', `${name} cannot be read: ${found} Has it changed since it was chosen, or is it a folder?`, {
-          file: name,
-          found,
-          expected: 'a file that can be read',
-        });
+        throw unreadable(name, error);
       }
     },
     close() {},
@@ -113,8 +109,17 @@ function unpacked(blob: Blob, signal: AbortSignal | undefined): ReadableStream<U
   return blob.stream().pipeThrough(unpack, signal ? { signal } : {});
 }
 
+function unreadable(name: string, error: unknown): FairbitsError {
+  const found = (error as Error).message;
+  return new FairbitsError('file', `${name} cannot be read: ${found} Has it changed since it was chosen, or is it a folder?`, {
+    file: name,
+    found,
+    expected: 'a file that can be read',
+  });
+}
+
 function notUnpacked(name: string, error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
-  const found = (error as Error).message;
-  return new FairbitsError('file', `${name} cannot be unpacked: ${found}. Is it cut short?`, { file: name, found, expected: 'a whole gzip file' });
+  // A file that has changed or gone is not to be blamed for what is in it.
+  return /^Not(Readable|Found)Error$/.test((error as Error).name) ? unreadable(name, error) : notGzip(name);
 }

@@ -95,6 +95,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     ['sum.csv', 'id,label,p_a,p_b\n1,a,0.5,0.9\n'],
     ['class.csv', 'id,label,p_a,p_b\n1,c,0.5,0.5\n'],
     ['not.parquet', 'PAR1 and no more'],
+    ['plain.csv.gz', 'label,p_a,p_b\na,0.5,0.5\n'],
     ['bad.ndjson', '{"label":"a","p_a":0.5,"p_b":0.5}\n{"label":"a","p_a":2,"p_b":0.5}\n'],
   ])('%s is refused with the words of the command line', async (name, content) => {
     const { page } = opened;
@@ -133,6 +134,10 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     folder.write('first.csv', text.split('\n').slice(0, 501).join('\n'));
     await choose(page, [folder.path('first.csv'), FORECASTERS[1]]);
     expect(JSON.parse(await jsonOf(page, '2 files')).rows).toBe(2500);
+    // Other truths are another test set: there is no lead to speak of.
+    folder.write('other.csv', text.replace(/^(\d+),home/m, '$1,away'));
+    await choose(page, [folder.path('a.csv'), folder.path('other.csv')]);
+    await page.waitForFunction(() => /cannot be said: row \d+ .* has the true class "home" in a\.csv/.test(document.getElementById('lead')?.textContent ?? ''));
   });
 
   test('a prior that is moved moves every reward, and nothing is read', async () => {
@@ -166,6 +171,11 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     expect(shown('Informational loss')).toEqual(means.informationLoss);
     // What a tally cannot say is not said.
     expect(shown('Kononenko')).toEqual(['–', '–', '–', '–']);
+    // The same beside the sliders, and in the picture.
+    expect((await cells(page, '.rewards')).map((row) => row.slice(1))).toEqual(
+      FORECASTERS.map((_, i) => [means.bayesianReward[i], means.generalizedReward[i], means.modalReward[i]]),
+    );
+    await page.waitForFunction(() => document.querySelector('#panel-measures svg desc')?.textContent?.includes('Kononenko & Bratko –'));
     expect(server.requests.length).toBe(before);
     expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('prior')).toBe('home:0.25,draw:0.5,away:0.25');
     await openTab(page, 'prior');
@@ -225,7 +235,25 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     await page.waitForFunction(() => document.querySelector('#panel-worst code'));
     const [first] = await cells(page, '#panel-worst');
     // A header, a row of two lines, an empty line.
-    expect(first).toEqual(['218', '222', '−∞', 'b', '217,b,1,0']);
+    expect(first).toEqual(['218', '222', '−∞', 'b', '0', '217,b,1,0']);
+  });
+
+  test('weights: what fairbits score --weights says', async () => {
+    const { page } = opened;
+    const rows = Array.from({ length: 60 }, (_, i) => `${'ab'[i % 2]},0.${i + 20},0.${79 - i + 1},${i % 4}`);
+    folder.write('weighed.csv', `label,p_a,p_b,times\n${rows.join('\n')}\n`);
+    await choose(page, [folder.path('weighed.csv')]);
+    await page.evaluate(() => document.querySelector('.settings')?.setAttribute('open', ''));
+    await page.getByLabel('Weights').selectOption('times');
+    await scored(page, () => page.getByRole('button', { name: 'Score again', exact: true }).click());
+    expect(await jsonOf(page, 'weighed')).toBe(command(folder.path('.'), ['score', 'weighed.csv', '--weights', 'times', '--json']));
+    command(folder.path('.'), ['score', 'weighed.csv', '--weights', 'times', '--rewards', 'weighed-rewards.csv', '--quiet']);
+    expect(await downloaded(page, 'the rewards of weighed as CSV')).toBe(readFileSync(folder.path('weighed-rewards.csv'), 'utf8'));
+    expect(await downloaded(page, 'Report as HTML')).toContain('<code>fairbits score weighed.csv --weights times</code>');
+    // Rather no figure than one of other rows.
+    await openTab(page, 'decisions');
+    await page.waitForFunction(() => document.querySelector('.decided')?.textContent?.includes('does not take weights'));
+    await afresh(page, server.address);
   });
 
   test('sets: what fairbits rules says', async () => {
@@ -233,13 +261,28 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const rows = Array.from({ length: 200 }, (_, i) => `${i},${'abc'[i % 3]},${['a', 'a|b', '', 'b|c', 'c'][i % 5]}`);
     folder.write('sets.csv', `id,label,said\n${rows.join('\n')}\n`);
     await choose(page, [folder.path('sets.csv')]);
-    // It cannot be scored, for want of estimates; what it has is shown.
+    // There are no estimates to score; what there is has a verdict of its own.
+    expect(await page.isVisible('#problem')).toBe(false);
     await openTab(page, 'sets');
     await page.waitForSelector('#panel-sets table');
-    const wanted = JSON.parse(command(folder.path('.'), ['rules', 'sets.csv', '--truth', 'label', '--predicted', 'said', '--classes', 'a,b,c', '--json']));
+    const typed = ['rules', 'sets.csv', '--predicted', 'said', '--classes', 'a,b,c'];
+    const json = command(folder.path('.'), [...typed, '--json']);
+    expect(await downloaded(page, 'the sets of sets.csv as JSON')).toBe(json);
+    expect(await downloaded(page, 'the sets of sets.csv as HTML')).toContain(`<code>fairbits ${typed.join(' ')}</code>`);
+    const wanted = JSON.parse(json);
+    expect(await page.textContent('#verdict')).toContain(`cost ${(-wanted.significance).toFixed(1)} bits over class frequencies alone`);
     const [sf, without] = await cells(page, '#panel-sets');
     expect(sf[1]).toBe(wanted.significance.toFixed(2).replace('-', '−'));
     expect(without[1]).toBe(wanted.frequencyNull.toFixed(2));
+    // One class a row does not look like sets, and can be said to be.
+    folder.write('crisp.csv', `label,said\n${'a,a\nb,a\nb,b\n'.repeat(30)}`);
+    await choose(page, [folder.path('crisp.csv')]);
+    expect(await page.isVisible('#problem')).toBe(true);
+    await page.getByLabel('Sets of classes').selectOption('said');
+    await scored(page, () => page.getByRole('button', { name: 'Score again', exact: true }).click());
+    const crisp = command(folder.path('.'), ['rules', 'crisp.csv', '--predicted', 'said', '--classes', 'a,b', '--json']);
+    expect(await downloaded(page, 'the sets of crisp.csv as JSON')).toBe(crisp);
+    await afresh(page, server.address);
   });
 
   test('a long piece of work says how far it is, and can be cancelled', async () => {

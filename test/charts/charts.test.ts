@@ -1,4 +1,4 @@
-import { createEngine } from 'fairbits';
+import { createEngine, measures } from 'fairbits';
 import { describe, expect, it, test } from 'vitest';
 import * as charts from '../../dist/charts/index.js';
 import { document, LONG, measuresOf, NASTY, numbers, samples } from './samples.js';
@@ -104,6 +104,37 @@ test('long names are cut in the middle, stay different, and are whole where one 
   const labels = [...svg.querySelectorAll('text')].filter((each) => each.querySelector('title'));
   expect(labels.map((each) => each.querySelector('title')?.textContent)).toEqual([...classes.slice(0, 2), ...classes.slice(0, 2)]);
   expect(new Set(labels.map((each) => each.firstChild?.textContent)).size).toBe(2);
+});
+
+test('measures have names that people read, not those that code has', () => {
+  const ids = measures.map(({ id }) => id).filter((id) => id !== 'accuracy');
+  expect(ids.length).toBeGreaterThan(7);
+  for (const [name, draw] of samples) {
+    const svg = draw({ document, heading: true });
+    for (const id of ids) expect(`${name}: ${svg.textContent}`).not.toContain(id);
+  }
+});
+
+test('of a pair with long names, both ends are told apart', () => {
+  const difference = { difference: 0.1, interval: null, p: 0.5, pAdjusted: 0.5, significant: false, better: null, test: 'sign flips', standardError: 0.1 };
+  const svg = charts.differencesForest(
+    { confidence: 0.95, pairs: [{ first: `${LONG} v1`, second: `${LONG} v2`, differences: { bayesianReward: difference } }] },
+    { document },
+  );
+  expect(text(svg)).toMatch(/…\S* +v1 − .*…\S* +v2/);
+});
+
+test('a learner that has no curve over priors is said to earn −∞', () => {
+  const curve = {
+    class: 'a',
+    measure: 'generalizedReward',
+    priors: [0.2, 0.5, 0.8],
+    means: [
+      [0.1, 0.2, 0.1],
+      [NaN, NaN, NaN],
+    ],
+  };
+  expect(text(charts.priorCurves({ curve, names: ['sound', 'ruined'], reversals: [] } as never, { document }))).toMatch(/sound \| ruined −∞/);
 });
 
 test('the curves of the papers’ figures are the measures themselves', async () => {

@@ -103,6 +103,10 @@ describe('what the report of a test set says', () => {
     expect(page.querySelector('.verdict')?.textContent).toBe(
       `Worth ${figure(report.measures.bayesianReward.mean)} bits a prediction over always quoting the class frequencies of the test set, 95 % interval ${figure(report.measures.bayesianReward.interval[0])} to ${figure(report.measures.bayesianReward.interval[1])}.`,
     );
+    // Figures that are no measures have theirs in a table of the same section.
+    const sections = Object.fromEntries([...page.querySelectorAll('section')].map((each) => [each.querySelector('h2')?.textContent, each.textContent]));
+    for (const [section, paper] of Object.entries({ Calibration: 'Spiegelhalter 1986', Ranking: 'Hand & Till 2001', 'Confusion matrix': 'Cohen 1960' }))
+      expect(sections[section]).toContain(paper);
     const facts = page.querySelector('header dl')?.textContent ?? '';
     for (const part of ['2,000 rows', 'home, draw, away', figure(report.prior.values.home), ...report.guesses]) expect(facts).toContain(part);
   });

@@ -66,7 +66,7 @@ describe('a bad file is refused, with its place, what was found, what was expect
   it('a gzip file cut short, and one that is none', () => {
     const whole = gzipSync(head + good.repeat(1000));
     expect(refused(['score', write('short.csv.gz', whole.subarray(0, whole.length - 20))])).toMatch(/cannot be unpacked/);
-    expect(refused(['score', write('none.csv.gz', head + good)])).toMatch(/cannot be unpacked/);
+    expect(refused(['score', write('none.csv.gz', head + good)])).toMatch(/cannot be unpacked: it is cut short, damaged, or no gzip file$/m);
   });
 
   it('a line of 100 MB', () => {

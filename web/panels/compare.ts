@@ -1,3 +1,5 @@
+import { measureWords } from '../../src/charts/measureLabel.js';
+import { shortened } from '../../src/charts/words.js';
 import type { Comparison } from '../../src/compare/comparison.js';
 import { measure, measures } from '../../src/measures/registry.js';
 import type { Reported } from '../../src/reported.js';
@@ -10,6 +12,8 @@ import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, reasonOf, title } from './panel.js';
 
 const MOST_LISTED = 12;
+/** Letters of a name in the table of pairs. */
+const LONGEST = 24;
 
 /** Who is better than whom, and is it more than chance? */
 export const comparePanel: Panel = {
@@ -100,12 +104,18 @@ function pairTable({ pairs, confidence }: Comparison, id: string): HTMLElement {
     rows: pairs.map(({ first, second, differences }) => {
       const { difference, interval, p, pAdjusted, better, significant, reason } = differences[id];
       return [
-        `${first} − ${second}`,
+        h('span', { class: 'pair', title: `${first} − ${second}` }, shortened(first, LONGEST), ' − ', shortened(second, LONGEST)),
         figure(difference),
-        interval ? `${figure(interval[0])} … ${figure(interval[1])}` : h('span', { class: 'words' }, reason ?? '–'),
+        interval
+          ? `${figure(interval[0])} … ${figure(interval[1])}`
+          : h('span', { class: 'words' }, reason?.replace(/ \(--.*\)$/, '').replace(id, measureWords(id)) ?? '–'),
         pText(p),
         pText(pAdjusted),
-        h('span', { class: 'words' }, better === null ? 'neither' : `${better}${significant ? '' : ', may be chance'}`),
+        h(
+          'span',
+          { class: 'words' },
+          better === null ? 'neither' : `${shortened(better, LONGEST)}${significant ? '' : p === null ? ', not tested' : ', may be chance'}`,
+        ),
       ];
     }),
     numbers: (column) => column > 0 && column < 5,

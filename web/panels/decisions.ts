@@ -5,6 +5,7 @@ import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { count, figure, percent } from '../ui/figures.js';
+import { intervalBelow } from '../ui/interval.js';
 import { learnerName } from '../ui/learnerName.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, reasonOf, title } from './panel.js';
@@ -156,7 +157,7 @@ function fromCounts(app: App, costs: Costs): HTMLElement {
     columns: ['learner', 'most probable class: cost a row'],
     rows: app.learners.map(({ outcome: { json } }, i) => [
       who(app, i),
-      json.confusion ? figure(totalCost(json.confusion, reordered(costs, app.classes, json.classes)) / json.rows) : '–',
+      json.confusion ? figure(totalCost(json.confusion, reordered(costs, app.classes, json.classes)) / (json.weights?.total ?? json.rows)) : '–',
     ]),
   });
 }
@@ -180,7 +181,7 @@ function fromRows(app: App, found: readonly Decisions[]): HTMLElement {
       who(app, i),
       figure(modal.mean),
       figure(leastCost.mean),
-      h('span', {}, figure(saved.mean), h('small', {}, saved.interval ? `${figure(saved.interval[0])} … ${figure(saved.interval[1])}` : (saved.reason ?? ''))),
+      h('span', {}, figure(saved.mean), intervalBelow(saved.interval, saved.reason)),
       saved.share === null ? '–' : percent(saved.share),
       `${count(leastCost.changed)} of ${count(rows)}`,
       figure(leastCost.expected),

@@ -1,14 +1,18 @@
-import { measures } from '../../src/measures/registry.js';
+import { measure, measures } from '../../src/measures/registry.js';
+import { reported } from '../../src/reported.js';
 import type { App } from '../app.js';
-import { chartFigure } from '../ui/charts.js';
+import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
-import { figure, percent } from '../ui/figures.js';
+import { count, figure, percent } from '../ui/figures.js';
+import { intervalBelow } from '../ui/interval.js';
 import { learnerName } from '../ui/learnerName.js';
 import { tableOf } from '../ui/table.js';
 import { lead, type Panel, title } from './panel.js';
 
 const MOST_COLUMNS = 6;
 const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: 'share', squares: '' };
+
+const forests = new WeakMap<HTMLElement, ChartFigure>();
 
 /** Every measure with its interval. */
 export const measuresPanel: Panel = {
@@ -32,16 +36,28 @@ export const measuresPanel: Panel = {
       h('div', { class: 'beside' }, table, forest.element),
     );
     show(app, table);
+    forests.set(root, forest);
   },
   moved(app, root) {
     const table = root.querySelector<HTMLElement>('.measures');
     if (table) show(app, table);
+    forests.get(root)?.redraw();
   },
 };
 
+/** As scored; under a prior that was moved, what a tally can say of it. */
 const forestData = (app: App) => ({
   confidence: app.confidence,
-  learners: app.learners.map(({ name, outcome }) => ({ name, measures: outcome.json.measures })),
+  learners: app.learners.map(({ name, outcome: { json } }, i) => ({
+    name,
+    measures: Object.fromEntries(
+      Object.entries(json.measures).map(([id, own]) => {
+        if (!app.moved || !measure(id).usesPrior) return [id, own];
+        const mean = app.mean(i, id);
+        return [id, { ...own, mean: mean === undefined ? null : reported(mean), interval: null, reason: 'needs the rows' }];
+      }),
+    ),
+  })),
 });
 
 function show(app: App, place: HTMLElement): void {
@@ -52,18 +68,11 @@ function show(app: App, place: HTMLElement): void {
     const { interval, reason } = learners[learner].outcome.json.measures[id];
     const live = app.moved && usesPrior;
     const mean = app.mean(learner, id);
-    const under = live
-      ? mean === undefined
-        ? 'needs the rows'
-        : 'interval needs the rows'
-      : interval
-        ? `${figure(interval[0])} … ${figure(interval[1])}`
-        : (reason ?? '');
     return h(
       'span',
       { class: live ? 'live' : undefined },
-      h('b', {}, mean === undefined ? '–' : figure(Number.isNaN(mean) ? null : shown(mean))),
-      h('small', {}, under),
+      h('b', {}, mean === undefined ? '–' : figure(reported(mean))),
+      live ? h('small', {}, mean === undefined ? 'needs the rows' : 'interval needs the rows') : intervalBelow(interval, reason),
     );
   };
   const rows: (string | Node)[][] = [
@@ -103,14 +112,14 @@ function show(app: App, place: HTMLElement): void {
   );
 }
 
-const shown = (mean: number) => (mean === Number.POSITIVE_INFINITY ? 'Infinity' : mean === Number.NEGATIVE_INFINITY ? '-Infinity' : mean);
+const cellsText = (cells: number): string => `${count(cells)} cell${cells === 1 ? '' : 's'}`;
 
 function calibrationRow({ learners }: App, one: boolean): (string | Node)[] {
   return [
     h('span', { title: 'Korb, Hope & Hughes 2001, eq. 3' }, 'Miscalibration', h('small', {}, 'lower is better')),
     ...learners.map(({ outcome }) => {
       const { miscalibration, cells, approximate } = outcome.json.calibration;
-      return h('span', {}, h('b', {}, figure(miscalibration)), h('small', {}, `${cells} cell${cells === 1 ? '' : 's'}${approximate ? ', approximate' : ''}`));
+      return h('span', {}, h('b', {}, figure(miscalibration)), h('small', {}, `${cellsText(cells)}${approximate ? ', approximate' : ''}`));
     }),
     ...(one ? [h('span', { class: 'words' }, 'distance of confidence from frequency, over cells of equal estimates')] : []),
   ];
@@ -124,7 +133,7 @@ function rankingRow({ learners }: App, one: boolean): (string | Node)[] {
       if (!ranking) return '–';
       if ('auc' in ranking) {
         const { auc, interval } = ranking;
-        return h('span', {}, h('b', {}, figure(auc)), h('small', {}, interval ? `${figure(interval[0])} … ${figure(interval[1])}` : (ranking.reason ?? '')));
+        return h('span', {}, h('b', {}, figure(auc)), intervalBelow(interval, ranking.reason));
       }
       return h('span', {}, h('b', {}, figure(ranking.aucOneVsOne)), h('small', {}, 'Hand & Till, all pairs'));
     }),

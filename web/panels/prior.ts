@@ -1,18 +1,25 @@
+import { measureLabel } from '../../src/charts/measureLabel.js';
 import { classIndex } from '../../src/classes.js';
-import { type PriorCurve, priorCurve, reversals } from '../../src/thesis1.js';
+import { finiteCurve, NO_CURVE } from '../../src/html/finiteCurve.js';
+import { measure } from '../../src/measures/registry.js';
+import { reported } from '../../src/reported.js';
+import { type PriorCurve, reversals } from '../../src/thesis1.js';
 import type { App } from '../app.js';
 import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select, slider } from '../ui/fields.js';
 import { figure } from '../ui/figures.js';
+import { learnerName } from '../ui/learnerName.js';
+import { tableOf } from '../ui/table.js';
 import { lead, type Panel, reasonOf, title } from './panel.js';
 
 /** More sliders than this are of no use. */
 const MOST_SLIDERS = 30;
 const LEAST = 0.001;
-const IDS = ['generalizedReward', 'bayesianReward', 'modalReward'] as const;
+const IDS = ['bayesianReward', 'generalizedReward', 'modalReward'] as const;
 
 interface View {
+  table: HTMLElement;
   sliders: { set(value: number): void }[];
   curve: ChartFigure;
   turns: HTMLElement;
@@ -53,12 +60,14 @@ export const priorPanel: Panel = {
       app.moved = values;
       root.dispatchEvent(new CustomEvent('prior', { bubbles: true }));
     };
-    views.set(root, { sliders, curve, turns, again });
+    const table = h('div', { class: 'rewards' });
+    views.set(root, { table, sliders, curve, turns, again });
     root.replaceChildren(
       title('Prior'),
       lead(
         'What a bettor would quote who knew nothing but how frequent the classes are. Move it, and every reward moves: a tally of each file is all that takes. Which of two learners is better can depend on it (Hope & Korb 2002, Thesis 1); the lead in Bayesian reward does not.',
       ),
+      table,
       h(
         'div',
         { class: 'split' },
@@ -96,7 +105,7 @@ export const priorPanel: Panel = {
             { class: 'row' },
             select(
               'Measure',
-              IDS.map((id) => [id, { generalizedReward: 'Generalized reward', bayesianReward: 'Bayesian reward', modalReward: 'Modal reward' }[id]] as const),
+              IDS.map((id) => [id, measureLabel(id)] as const),
               choice.measure,
               (value) => {
                 choice.measure = value as (typeof IDS)[number];
@@ -158,9 +167,21 @@ function show(app: App, root: HTMLElement): void {
   view.sliders.forEach((each, i) => {
     each.set(prior[i]);
   });
+  view.table.replaceChildren(rewardTable(app));
   view.curve.redraw();
   view.turns.textContent = turnsText(app);
   view.again.toggleAttribute('disabled', !app.moved);
+}
+
+/** What every learner earns under the prior on the sliders. */
+function rewardTable(app: App): HTMLElement {
+  return tableOf({
+    caption: 'Mean rewards under this prior',
+    titled: true,
+    columns: ['learner', ...IDS.map((id) => `${measureLabel(id)}${measure(id).unit === 'bits' ? ', bits' : ''}`)],
+    rows: app.names.map((name, i) => [learnerName(name, i), ...IDS.map((id) => h('b', {}, figure(reported(app.mean(i, id) as number))))]),
+    tall: true,
+  });
 }
 
 /** Priors along the path that varies one class, the others keeping the proportions they have on the sliders. */
@@ -183,17 +204,12 @@ export function curveData(app: App): {
   if (!app.classes.includes(choice.class)) choose(app);
   const { names, classes, prior } = app;
   const current = prior[classes.indexOf(choice.class)];
-  const finite = app.learners.map((_, i) => i).filter((i) => app.learners[i].tally.impossible === 0);
-  if (finite.length === 0)
-    return { curve: null, names, reversals: [], current, reason: 'every learner called impossible what then happened, and earns −∞ under every prior' };
   try {
-    const curve = priorCurve(
-      finite.map((i) => app.learners[i].tally),
+    const curve = finiteCurve(
+      app.learners.map(({ tally }) => tally),
       path(app),
     );
-    // Those that earn −∞ keep their place, and with it the others their colours.
-    const means = names.map((_, i) => (finite.includes(i) ? curve.means[finite.indexOf(i)] : curve.priors.map(() => Number.NaN)));
-    return { curve: { ...curve, means }, names, reversals: turnsOf(app), current };
+    return { curve, names, reversals: turnsOf(app), current, reason: NO_CURVE };
   } catch (error) {
     return { curve: null, names, reversals: [], current, reason: reasonOf(error) };
   }

@@ -1,3 +1,4 @@
+import { rankingDefinitions } from '../../src/html/definitions.js';
 import type { App } from '../app.js';
 import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
@@ -63,6 +64,15 @@ function charts(app: App, positive: string): HTMLElement[] {
   ].map(({ element }) => element);
 }
 
+/** What the areas are, and what is to be known about these. */
+function notes(app: App): string {
+  const told = app.learners.flatMap(({ outcome: { json } }) => [json.ranking?.reason, json.ranking?.approximate].filter((text) => text !== undefined));
+  return [
+    ...rankingDefinitions(app.classes.length).map(({ name, meaning, source }) => `${name}: ${meaning}${source ? ` (${source})` : ''}.`),
+    ...[...new Set(told)].map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`),
+  ].join(' ');
+}
+
 function figures(app: App): HTMLElement {
   const two = app.classes.length === 2;
   return tableOf({
@@ -78,6 +88,6 @@ function figures(app: App): HTMLElement {
       }
       return [who, figure(ranking.aucOneVsOne), figure(ranking.aucOneVsRest)];
     }),
-    ...(app.learners[0].outcome.json.ranking?.approximate ? { note: app.learners[0].outcome.json.ranking.approximate } : {}),
+    note: notes(app),
   });
 }

@@ -1,5 +1,6 @@
+import { rulesVerdict } from '../../src/html/rulesVerdict.js';
+import { significanceOf } from '../../src/html/significanceOf.js';
 import type { RulesOfFile } from '../../src/rules/rulesOf.js';
-import { significanceCurve } from '../../src/rules/significanceCurve.js';
 import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { count, figure, percent } from '../ui/figures.js';
@@ -15,31 +16,26 @@ export const rulesPanel: Panel = {
     const about = [
       title('Sets'),
       lead(
-        'A column holds sets of classes, written a|c. By minimum description length (Korb, Hope & Hughes 2001), sets are worth the bits they save in telling the true classes: Sf.',
+        'A column holds sets of classes, written a|c. By minimum description length (Cleary, Legg & Witten 1996), sets are worth the bits they save in telling the true classes: Sf.',
       ),
     ];
     root.replaceChildren(...about, h('p', { class: 'note' }, 'Reading…'));
     const { version } = app;
-    const parts: HTMLElement[] = [];
-    for (const { file, column } of app.setFiles) {
-      try {
-        parts.push(...shown(file.name, column, await app.pool.free().ask('rules', [file, app.settings.truth, column])));
-      } catch (error) {
-        parts.push(absent(reasonOf(error)));
-      }
+    let parts: HTMLElement[];
+    try {
+      const files = app.setFiles;
+      parts = (await app.setReports()).flatMap((report, i) => shown(files[i].file.name, files[i].column, report, app.settings.classes !== undefined));
+    } catch (error) {
+      parts = [absent(reasonOf(error))];
     }
     if (version === app.version) root.replaceChildren(...about, ...parts);
   },
 };
 
-function shown(file: string, column: string, report: RulesOfFile): HTMLElement[] {
+function shown(file: string, column: string, report: RulesOfFile, given: boolean): HTMLElement[] {
   const share = (value: number | null): string => (value === null ? '–' : percent(value));
   return [
-    h(
-      'p',
-      { class: 'sentence' },
-      `${file}, column “${column}”: the sets ${report.significance >= 0 ? 'save' : 'cost'} ${figure(Math.abs(report.significance), 1)} bits (Sf) over ${count(report.rows)} rows.`,
-    ),
+    h('p', { class: 'sentence' }, `${file}, column “${column}”, ${count(report.rows)} rows: ${rulesVerdict(report)}`),
     tableOf({
       caption: `Sets in column ${column} of ${file}`,
       columns: ['figure', 'value'],
@@ -54,14 +50,13 @@ function shown(file: string, column: string, report: RulesOfFile): HTMLElement[]
         ['rows without a class, with several', `${count(report.unclassified)}, ${count(report.multiplyClassified)}`],
         ['exactly the true class', report.percentCorrect === null ? '–' : `${figure(report.percentCorrect, 2)} %`],
       ],
-      note: `${report.warnings.map((text) => `${text}. `).join('')}Classes that occur, as truths or in sets: ${report.classes.join(', ')}. Where more could have been predicted, fairbits rules --classes says so.`,
+      note: `${report.warnings.map((text) => `${text}. `).join('')}${given ? `Classes: ${report.classes.join(', ')}.` : `Classes that occur, as truths or in sets: ${report.classes.join(', ')}. Where more could have been predicted, list them in Columns and settings.`}`,
     }),
     h('div', { class: 'grid' }, ...charts(report).map(({ element }) => element)),
   ];
 }
 
 function charts(report: RulesOfFile): ChartFigure[] {
-  const { rows, classes, mostFrequent, unclassified, multiplyClassified, percentCorrect, significance } = report;
   const bars = chartFigure({
     title: 'Bits with and without the sets',
     file: 'complexity',
@@ -69,9 +64,8 @@ function charts(report: RulesOfFile): ChartFigure[] {
     table: (charts) => charts.complexityTable(report),
     shape: 0.5,
   });
-  // The theory is of two classes, one of them predicted each time.
-  if (classes.length !== 2 || unclassified + multiplyClassified > 0 || percentCorrect === null) return [bars];
-  const data = { curve: significanceCurve(rows, mostFrequent.rows), point: { percentCorrect, significance } };
+  const data = significanceOf(report);
+  if (!data.curve) return [bars];
   return [
     bars,
     chartFigure({

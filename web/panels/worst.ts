@@ -1,3 +1,4 @@
+import { short } from '../../src/charts/words.js';
 import type { App } from '../app.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
@@ -59,18 +60,20 @@ function infinite(app: App, learner: number): HTMLElement {
 function tableOfRows(rows: readonly PlacedRow[]): HTMLElement {
   const lines = rows.some(({ line }) => line !== undefined);
   const files = new Set(rows.map(({ file }) => file)).size > 1;
+  const bits = (lines ? 2 : 1) + (files ? 1 : 0);
   return tableOf({
     caption: 'The rows with the lowest rewards',
-    columns: ['row', ...(lines ? ['line'] : []), ...(files ? ['file'] : []), 'bits', 'truth', ...(lines ? ['what it says'] : [])],
-    rows: rows.map(({ row, line, file, reward, truth, text }) => [
+    columns: ['row', ...(lines ? ['line'] : []), ...(files ? ['file'] : []), 'bits', 'truth', 'its estimate', ...(lines ? ['what it says'] : [])],
+    rows: rows.map(({ row, line, file, reward, truth, estimate, text }) => [
       String(row),
       ...(lines ? [line === undefined ? '–' : String(line)] : []),
       ...(files ? [file] : []),
       reward === Number.NEGATIVE_INFINITY ? '−∞' : figure(reward),
       truth,
+      short(estimate, 4),
       ...(lines ? [h('code', {}, text ?? '')] : []),
     ]),
-    numbers: (column) => column < (lines ? 2 : 1) || column === (lines ? 2 : 1) + (files ? 1 : 0),
-    note: 'Rows are counted from 0, lines from 1 with the header.',
+    numbers: (column) => column < (lines ? 2 : 1) || column === bits || column === bits + 2,
+    note: 'Rows are counted from 0, lines from 1 with the header. Its estimate: what the prediction gave to the true class, after the cutoff if there is one.',
   });
 }

@@ -11,7 +11,10 @@ export function numberOf(value: Reported | undefined): number {
 export const percent = (share: number, digits = 1): string => `${Number((100 * share).toFixed(digits))} %`;
 
 export function pText(p: number | null): string {
-  return p === null ? '–' : p === 0 ? '0' : p < 1e-4 ? p.toExponential(1).replace('e-', 'e−') : p.toFixed(4);
+  return p === null ? '–' : p === 0 ? '< 1e−300' : p < 1e-4 ? p.toExponential(1).replace('e-', 'e−') : p.toFixed(4);
 }
 
 export const SECONDS = (seconds: number): string => `${seconds < 0.1 ? seconds.toFixed(3) : seconds.toFixed(2)} s`;
+
+/** Of a file. */
+export const size = (bytes: number): string => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${Math.round(bytes / 1e6)} MB`);

@@ -17,6 +17,7 @@ export interface Options {
   truth?: string;
   probs?: string;
   positive?: string;
+  weights?: string;
   classes?: string[];
   prior?: Prior;
   cutoff?: string;
@@ -42,6 +43,8 @@ export interface WorstRow {
   row: number;
   truth: string;
   reward: number;
+  /** What the prediction gave to what then happened. */
+  estimate: number;
 }
 
 export interface PlacedRow extends WorstRow {
@@ -87,7 +90,7 @@ export interface Jobs {
   compare: (learners: PostedRows[], confidence: number) => Comparison;
   worst: (learner: number) => PlacedRow[];
   rewards: (learner: number) => Blob;
-  rules: (file: File, truth: string | undefined, predicted: string) => RulesOfFile;
+  rules: (file: File, truth: string | undefined, predicted: string, classes: string[] | undefined) => RulesOfFile;
   bench: () => BenchFigure[];
   warm: () => string;
 }

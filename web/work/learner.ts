@@ -13,6 +13,13 @@ import { place } from './place.js';
 const CURVES = { points: 300 };
 const EVERY_MS = 80;
 
+/** As on the command line, where neither compare nor decide takes weights: better nothing than figures of other rows. */
+function unweighed(what: string): FairbitsError {
+  return new FairbitsError('option', `${what} does not take weights: expected rows that count once each.`, {
+    expected: 'no weights',
+  });
+}
+
 /** One learner's files, and what is known of them. */
 export class LearnerFiles {
   private readonly kept = new KeptColumns();
@@ -64,6 +71,7 @@ export class LearnerFiles {
 
   /** Costs need every row, so the files are read once more; nothing of them is kept. */
   async decide(costs: Costs, signal: AbortSignal): Promise<Decisions> {
+    if (this.options.weights) throw unweighed('What the cheapest choice saves');
     let decider: Decider | undefined;
     let whole: ReturnType<typeof wholeRows>;
     await scoreFiles(this.files, {
@@ -87,6 +95,7 @@ export class LearnerFiles {
 
   postedRows(name: string): PostedRows {
     const { outcome } = this;
+    if (this.options.weights) throw unweighed('The comparison of learners');
     if (!outcome || !this.kept.whole)
       throw new FairbitsError(
         'length',
@@ -104,7 +113,7 @@ export class LearnerFiles {
 
   /** The lines that `score --rewards` writes. */
   async rewards(signal: AbortSignal): Promise<Blob> {
-    const head = `truth,${measures.map(({ id }) => id).join(',')}\n`;
+    const head = `truth,${measures.map(({ id }) => id).join(',')}${this.options.weights ? ',weight' : ''}\n`;
     let parts: Blob[] = [];
     await scoreFiles(this.files, {
       ...this.blobOptions,

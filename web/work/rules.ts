@@ -6,9 +6,9 @@ import { chooseTruth } from '../../src/sources/columns.js';
 import { readHeader, splitLine } from '../../src/sources/header.js';
 import { recordsOf } from './records.js';
 
-/** What the sets in a column are worth. The classes are those that occur, as truths or in sets: a page is not told of others. */
-export async function rules(file: File, truth: string | undefined, predicted: string, backend: Backend): Promise<RulesOfFile> {
-  const classes = await namesIn(file, truth, predicted);
+/** What the sets in a column are worth. Unless it is said which classes there are, they are those that occur, as truths or in sets. */
+export async function rules(file: File, truth: string | undefined, predicted: string, given: string[] | undefined, backend: Backend): Promise<RulesOfFile> {
+  const classes = given ?? (await namesIn(file, truth, predicted));
   if (classes.length < 2)
     throw new FairbitsError('class-count', `${file.name}: the only class is ${classes[0] ?? 'none'}: expected two or more`, {
       file: file.name,

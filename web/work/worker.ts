@@ -50,7 +50,7 @@ const doers: Doers = {
   compare: async (_, rows, confidence) => compare(rows, confidence, await backend),
   worst: (_, id) => learner(id).worst(),
   rewards: ({ signal }, id) => learner(id).rewards(signal),
-  rules: async (_, file, truth, predicted) => rules(file, truth, predicted, await backend),
+  rules: async (_, file, truth, predicted, classes) => rules(file, truth, predicted, classes, await backend),
   bench: async () => bench(await backend),
   /** Loads what is loaded when first needed otherwise: later there may be no network, and the page makes no request. */
   async warm() {

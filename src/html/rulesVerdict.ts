@@ -1,0 +1,9 @@
+import { figure } from '../render/table.js';
+import type { RuleReport } from '../rules/ruleTally.js';
+
+/** What sets are worth, in one sentence. */
+export function rulesVerdict({ significance, rows }: Pick<RuleReport, 'significance' | 'rows'>): string {
+  return significance > 0
+    ? `The sets save ${figure(significance, 1)} bits over class frequencies alone, ${figure(significance / rows)} a row.`
+    : `The sets save nothing: they cost ${figure(-significance, 1)} bits over class frequencies alone, ${figure(-significance / rows)} a row.`;
+}

@@ -1,0 +1,29 @@
+import { quoted } from '../src/html/quoted.js';
+import type { App } from './app.js';
+
+/** What one would type to get the report that the page makes: the same files, the same settings. */
+export function commandLine({ settings, learners, session }: App): string {
+  const { truth, probs, positive, weights, classes, prior, cutoff, confidence, renormalize, skip } = settings;
+  const npy = session?.looked.some((each) => each.npy) ?? false;
+  const option = (name: string, value: string | undefined): string[] => (value ? [name, value] : []);
+  const labels = npy ? [...new Set(learners.flatMap((each) => each.labels ?? []))] : [];
+  const shares = typeof prior === 'object' ? Object.entries(prior).map(([name, share]) => `${name}=${share}`) : [];
+  const args = [
+    learners.length > 1 ? 'compare' : 'score',
+    ...learners.flatMap(({ files }) => files.map(({ name }) => name)),
+    ...(npy ? [] : [...option('--truth', truth), ...option('--probs', probs), ...option('--weights', weights)]),
+    ...option('--positive', positive),
+    ...labels.flatMap(({ name }) => ['--labels', name]),
+    ...(npy ? option('--classes', classes) : []),
+    ...option('--prior', typeof prior === 'string' ? prior : shares.join(',')),
+    ...option('--cutoff', cutoff),
+    ...option('--confidence', confidence === undefined ? undefined : String(confidence)),
+    ...(renormalize ? ['--renormalize'] : []),
+    ...(skip ? ['--on-error', 'skip'] : []),
+  ];
+  return ['fairbits', ...args.map(quoted)].join(' ');
+}
+
+export function setsCommandLine({ settings: { truth } }: App, file: string, column: string, classes: readonly string[]): string {
+  return ['fairbits', 'rules', file, ...(truth ? ['--truth', truth] : []), '--predicted', column, '--classes', classes.join(',')].map(quoted).join(' ');
+}
