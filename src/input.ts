@@ -119,10 +119,12 @@ export function badRow(
     sum += found;
   }
   if (!column && !(Math.abs(sum - 1) <= tolerance)) {
+    // What is allowed has a little more, for the rounding of the sum.
+    const within = Number(tolerance.toPrecision(6));
     return new FairbitsError(
       'estimates-sum',
-      `row ${row}: the estimates sum to ${sum}; expected 1 within ${tolerance}. Set a larger tolerance, or renormalize: true to have rows divided by their sums, and counted.`,
-      { row, found: sum, expected: `1 within ${tolerance}` },
+      `row ${row}: the estimates sum to ${sum}; expected 1 within ${within}. Set a larger tolerance (--tolerance), or have rows divided by their sums, and counted (renormalize: true, --renormalize).`,
+      { row, found: sum, expected: `1 within ${within}` },
     );
   }
   return new FairbitsError('label-out-of-range', `row ${row}: the label is ${label}; expected a class from 0 to ${k - 1} (${list(names)})`, {

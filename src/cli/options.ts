@@ -14,7 +14,8 @@ export function parsePrior(text: string): Prior | { train: string; column?: stri
     return { train: rest };
   }
   const values: Record<string, number> = {};
-  for (const part of text.split(',')) {
+  // A comma ends a part only behind a number, and the last "=" counts, for the names of classes may have either.
+  for (const part of text.split(/(?<==[^=,]*),/)) {
     const equals = part.lastIndexOf('=');
     const value = equals > 0 ? Number(part.slice(equals + 1)) : NaN;
     if (Number.isNaN(value)) {
