@@ -24,7 +24,9 @@ export function parsePrior(text: string): Prior | { train: string; column?: stri
         expected: 'CLASS=P',
       });
     }
-    values[part.slice(0, equals).trim()] = value;
+    const name = part.slice(0, equals).trim();
+    if (Object.hasOwn(values, name)) throw new FairbitsError('prior', `--prior ${text}: the class "${name}" is named twice`, { class: name, found: part });
+    values[name] = value;
   }
   return values;
 }

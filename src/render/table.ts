@@ -12,6 +12,9 @@ export function figure(value: Reported | undefined, digits = 4): string {
 
 export const count = (value: number): string => value.toLocaleString('en-US');
 
+/** A name that is no longer than so many characters. */
+export const shortened = (name: string, most: number): string => ([...name].length > most ? `${[...name].slice(0, most - 1).join('')}…` : name);
+
 /** Rows of cells in columns; numbers to the right. */
 export function table(rows: readonly (readonly string[])[], right: readonly boolean[]): string[] {
   const widths = right.map((_, c) => Math.max(...rows.map((row) => [...(row[c] ?? '')].length)));

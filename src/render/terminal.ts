@@ -2,7 +2,7 @@ import { measures } from '../measures/registry.js';
 import type { Ranking } from '../ranking/ranks.js';
 import type { Report } from '../report.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
+import { count, figure, fold, shortened, table } from './table.js';
 
 const WIDTH = 80;
 const MOST_CLASSES = 12;
@@ -129,8 +129,11 @@ function lemmaLines({ lemma1 }: Report): string[] {
 }
 
 function confusionLines({ classes, confusion = [] }: Report, dim: (text: string) => string): string[] {
-  const head = ['actual \\ modal', ...classes];
-  const body = confusion.map((row, i) => [classes[i], ...row.map(count)]);
+  const corner = 'actual \\ modal';
+  // As much of the names as leaves room for all of them; the counts need theirs.
+  const most = Math.max(4, Math.floor((WIDTH - corner.length) / classes.length) - 2);
+  const head = [corner, ...classes.map((name) => shortened(name, most))];
+  const body = confusion.map((row, i) => [shortened(classes[i], corner.length), ...row.map(count)]);
   const [first, ...rest] = table(
     [head, ...body],
     head.map((_, c) => c > 0),

@@ -97,6 +97,7 @@ describe('options', () => {
     [['--prior', 'a=0.5,b=0.5'], /no value for the class "c"/],
     [['--prior', 'a=0.5,b=0.3,d=0.2'], /names a class "d"/],
     [['--prior', 'flat'], /--prior flat/],
+    [['--prior', 'a=0.2,a=0.5,b=0.3,c=0.2'], /the class "a" is named twice/],
     [['--prior', 'train:missing.csv'], /there is no such file/],
     [['--cutoff', 'clip'], /unknown cutoff "clip"/],
     [['--cutoff', 'epsilon:0.7'], /unknown cutoff/],
@@ -183,6 +184,15 @@ it('--on-error skip counts and names what it leaves out, and nothing else change
 it('--on-error skip does not take the rows behind an open quote for part of it', () => {
   const { rows, skipped } = json(['score', write('open.csv', `${head}${good}3,"c,0.1,0.1,0.8\n${good}`), '--on-error', 'skip']);
   expect([rows, skipped]).toEqual([4, 1]);
+});
+
+it('the report has 80 columns, whatever the classes are called', () => {
+  const names = Array.from({ length: 8 }, (_, i) => `${i} a class with a name that is far too long for a table`);
+  const path = write('wide.csv', `label,${names.map((name) => `p_${name}`).join(',')}\n${names.map((name) => `${name}${',0.125'.repeat(8)}\n`).join('')}`);
+  for (const line of fairbits(['score', path])
+    .stdout.split('\n')
+    .filter((each) => !each.startsWith('read ')))
+    expect(line.length, line).toBeLessThanOrEqual(80);
 });
 
 it('the names of classes in a prior may have commas and equals signs', () => {
