@@ -127,7 +127,8 @@ async function* batches(
 function checked(column: ArrowBatch<unknown> | undefined, rows: number, name: string): ArrowBatch<unknown> {
   if (column?.length !== rows) throw new Error(`column "${name}" has ${column?.length ?? 0} of ${rows} rows`);
   const { offsets, values, type } = column;
-  const room = offsets ? offsets.length - 1 : (values?.length ?? 0) * (type.typeId === Type.Bool ? 8 : 1);
+  // Lists of a fixed size have neither.
+  const room = offsets ? offsets.length - 1 : values ? values.length * (type.typeId === Type.Bool ? 8 : 1) : rows;
   if (room < rows) throw new Error(`column "${name}" has room for ${Math.max(0, room)} of ${rows} rows`);
   return column;
 }

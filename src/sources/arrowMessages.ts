@@ -49,11 +49,15 @@ export async function findMessages(access: ByteAccess): Promise<{ messages: Arro
   return { messages, whole };
 }
 
+/** Writers may align the footer, or mark it; a record batch of a truth and an estimate has more bytes. */
+const LARGEST_GAP = 128;
+
 /** That the footer of a file follows where its messages end: else there are more of them, which would be lost. */
 async function checkFooter(access: ByteAccess, end: number): Promise<void> {
   const { name, size } = access;
   const footer = size - 10 - new DataView(await access.slice(size - 10, size - 6)).getInt32(0, true);
-  if (!(footer >= end - 4 && footer < end + 8)) throw damaged(name, FORMAT, `its messages end at byte ${end}, and its footer begins at byte ${footer}`);
+  if (!(footer >= end - 4 && footer < end + LARGEST_GAP))
+    throw damaged(name, FORMAT, `its messages end at byte ${end}, and its footer begins at byte ${footer}`);
 }
 
 async function text(access: ByteAccess, at: number): Promise<string> {
