@@ -13,6 +13,7 @@ export interface Header {
 
 const DELIMITERS = [',', '\t', ';', '|'];
 const NEWLINE = 10;
+const RETURN = 13;
 const SPACE = 32;
 const QUOTE = 34;
 
@@ -49,6 +50,12 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
   let comment: string | undefined;
   for (;;) {
     const end = lineEnd(bytes, at);
+    if (end < 0 && bytes.subarray(at, -1).includes(RETURN))
+      throw new FairbitsError(
+        'format',
+        `${file}:${line}: lines end with carriage returns alone: expected newlines. Convert it first, e.g. tr '\\r' '\\n' < ${file}`,
+        { file, line, found: 'carriage returns', expected: 'newlines' },
+      );
     if (end < 0 && !whole)
       throw new FairbitsError('format', `${file}:${line}: the header line is longer than ${bytes.length} bytes: expected a line of column names`, {
         file,
@@ -79,8 +86,6 @@ function headerText(bytes: Uint8Array, file: string, line: number): string {
   } catch {
     throw wrong('other bytes', `this is not UTF-8: expected a line of column names. If it is text, convert it first, e.g. iconv -f LATIN1 -t UTF-8 ${file}`);
   }
-  if (/\r(?!\n)/.test(text))
-    throw wrong('lone carriage returns', `lines end with carriage returns alone: expected newlines. Convert it first, e.g. tr '\\r' '\\n' < ${file}`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is they that tell binary files
   if (/[\0-\x08\x0e-\x1f]/.test(text)) throw wrong('control characters', 'this is not text: expected a line of column names');
   return text;
