@@ -31,7 +31,7 @@ export async function findMessages(access: ByteAccess): Promise<{ messages: Arro
     if (marked && prefix.byteLength < 8) throw damaged(name, FORMAT, 'it ends inside a message');
     const length = prefix.getInt32(marked ? 4 : 0, true);
     if (length === 0) {
-      if (whole) await checkFooter(access, at + prefix.byteLength);
+      await checkEnd(access, at + prefix.byteLength, whole);
       break;
     }
     const metadata = at + (marked ? 8 : 4);
@@ -52,12 +52,12 @@ export async function findMessages(access: ByteAccess): Promise<{ messages: Arro
 /** Writers may align the footer, or mark it; a record batch of a truth and an estimate has more bytes. */
 const LARGEST_GAP = 128;
 
-/** That the footer of a file follows where its messages end: else there are more of them, which would be lost. */
-async function checkFooter(access: ByteAccess, end: number): Promise<void> {
+/** That where messages end the footer of a file follows, or nothing: else there are more of them, or another stream, which would be lost. */
+async function checkEnd(access: ByteAccess, end: number, whole: boolean): Promise<void> {
   const { name, size } = access;
-  const footer = size - 10 - new DataView(await access.slice(size - 10, size - 6)).getInt32(0, true);
-  if (!(footer >= end - 4 && footer < end + LARGEST_GAP))
-    throw damaged(name, FORMAT, `its messages end at byte ${end}, and its footer begins at byte ${footer}`);
+  const last = whole ? size - 10 - new DataView(await access.slice(size - 10, size - 6)).getInt32(0, true) : size;
+  if (last >= end - 4 && last < end + LARGEST_GAP) return;
+  throw damaged(name, FORMAT, `its messages end at byte ${end}, and ${whole ? 'its footer begins at' : 'it goes on to'} byte ${last}`);
 }
 
 async function text(access: ByteAccess, at: number): Promise<string> {
