@@ -280,7 +280,7 @@ export class Tally {
     const mine = JSON.stringify([this.classes, this.cutoff]);
     const theirs = JSON.stringify([other.classes, other.cutoff]);
     if (mine !== theirs)
-      throw new FairbitsError('tally', `tallies can be merged only if classes and cutoff are the same: ${mine} and ${theirs}`, {
+      throw new FairbitsError('tally', `tallies can be merged only if classes and cutoff are the same, and in the same order: ${mine} and ${theirs}`, {
         found: theirs,
         expected: mine,
       });

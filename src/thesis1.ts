@@ -1,4 +1,4 @@
-import { classIndex } from './classes.js';
+import { classIndex, list } from './classes.js';
 import { FairbitsError } from './errors.js';
 import type { Prior } from './priors.js';
 import type { Tally } from './tally.js';
@@ -30,12 +30,19 @@ export interface Reversal {
   above: 0 | 1;
 }
 
-/** A path of priors: q for one class, the rest shared as in `base`. */
-function path(tally: Tally, options: PriorPathOptions): { name: string; at: (q: number) => Float64Array } {
-  const index = classIndex(tally.classes, options.class ?? 1);
-  const base = tally.prior(options.base ?? 'uniform');
+/** A path of priors: q for one class, the rest shared as in `base`; in each tally's own order of the classes. */
+function path(first: Tally, options: PriorPathOptions): { name: string; at: (q: number, tally: Tally) => Float64Array } {
+  const index = classIndex(first.classes, options.class ?? 1);
+  const base = first.prior(options.base ?? 'uniform');
   const rest = 1 - base[index];
-  return { name: tally.classes[index], at: (q) => base.map((share, i) => (i === index ? q : (share / rest) * (1 - q))) };
+  const share = (i: number, q: number): number => (i === index ? q : (base[i] / rest) * (1 - q));
+  const orders = new Map<Tally, number[]>();
+  const orderOf = (tally: Tally): number[] => {
+    const order = orders.get(tally) ?? tally.classes.map((name) => first.classes.indexOf(name));
+    orders.set(tally, order);
+    return order;
+  };
+  return { name: first.classes[index], at: (q, tally) => Float64Array.from(orderOf(tally), (i) => share(i, q)) };
 }
 
 function check(tallies: readonly Tally[]): Tally {
@@ -48,8 +55,11 @@ function check(tallies: readonly Tally[]): Tally {
         found: tally.impossible,
         expected: 'estimates above 0',
       });
-    if (tally.classes.join('\n') !== first.classes.join('\n'))
-      throw new FairbitsError('tally', 'the tallies have different classes', { found: tally.classes, expected: String(first.classes) });
+    if (tally.k !== first.k || tally.classes.some((name) => !first.classes.includes(name)))
+      throw new FairbitsError('tally', `the tallies have different classes: ${list(first.classes)} and ${list(tally.classes)}`, {
+        found: tally.classes,
+        expected: list(first.classes),
+      });
   }
   return first;
 }
@@ -60,7 +70,7 @@ export function priorCurve(tallies: readonly Tally[], options: PriorPathOptions 
   const measure = options.measure ?? 'generalizedReward';
   const points = options.points ?? 99;
   const priors = Array.from({ length: points }, (_, i) => (i + 1) / (points + 1));
-  return { class: name, measure, priors, means: tallies.map((tally) => priors.map((q) => tally.mean(measure, at(q)))) };
+  return { class: name, measure, priors, means: tallies.map((tally) => priors.map((q) => tally.mean(measure, at(q, tally)))) };
 }
 
 /** Steps of the search, evenly spaced in log-odds from 1e-9 to 1 − 1e-9. */
@@ -77,7 +87,7 @@ export function reversals(first: Tally, second: Tally, options: PriorPathOptions
   const { at } = path(check([first, second]), options);
   const measure = options.measure ?? 'generalizedReward';
   if (measure === 'bayesianReward') return [];
-  const lead = (q: number) => Math.sign(first.mean(measure, at(q)) - second.mean(measure, at(q)));
+  const lead = (q: number) => Math.sign(first.mean(measure, at(q, first)) - second.mean(measure, at(q, second)));
   const found: Reversal[] = [];
   let left = 0;
   let sign = 0;

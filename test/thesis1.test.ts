@@ -33,6 +33,20 @@ describe('Thesis 1', () => {
     close(second.total('generalizedReward', at(0.8)), byHand(0.5, 0.7, 0.8), 1e-14);
   });
 
+  it('the order of the classes is no matter, for each tally has its own', () => {
+    const turned = engine.tally(['yes', 'no']).add(Float64Array.of(0.5, 0.5, 0.3, 0.7), Uint8Array.of(0, 1));
+    const options = { class: 'yes' };
+    const [one, two] = [reversals(first, second, options), reversals(first, turned, options)];
+    expect(two).toHaveLength(1);
+    close(two[0].prior, one[0].prior, 1e-12);
+    const [means, turnedMeans] = [second, turned].map((tally) => priorCurve([first, tally], { ...options, points: 9 }).means[1]);
+    means.forEach((mean, i) => {
+      close(turnedMeans[i], mean, 1e-13);
+    });
+    const other = engine.tally(['yes', 'maybe']).add(Float64Array.of(0.5, 0.5), Uint8Array.of(0));
+    expect(caught('tally', () => reversals(first, other)).message).toContain('different classes: no, yes and yes, maybe');
+  });
+
   it('the verdict turns once, between ½ and .8', () => {
     const found = reversals(first, second);
     expect(found).toHaveLength(1);

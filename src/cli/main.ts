@@ -41,8 +41,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.exit(signal === 'SIGINT' ? 130 : 143);
   });
 }
-// A reader that closes early (| head) wants no more; that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // A reader that closes early (| head) wants no more; that is no failure.
+  if (code === 'EPIPE') process.exit(0);
+  process.stderr.write(`fairbits: standard output cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : message}\n`);
+  process.exit(2);
+});
 
 export async function main(): Promise<void> {
   try {
@@ -55,7 +59,9 @@ export async function main(): Promise<void> {
       process.stderr.write(`fairbits: ${error.message}\n`);
       process.exitCode = 2;
     } else {
-      process.stderr.write(`fairbits failed, which is a fault of its own: ${error instanceof Error ? error.stack : error}\n`);
+      const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) };
+      const where = process.env.FAIRBITS_DEBUG ? `\n${stack}` : ' FAIRBITS_DEBUG=1 shows where, for a report of the fault.';
+      process.stderr.write(`fairbits failed, which is a fault of its own: ${message}.${where}\n`);
       process.exitCode = 1;
     }
   }

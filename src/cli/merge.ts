@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createEngine } from '../engine.js';
-import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
 import type { Summary } from '../moments.js';
 import { resolvePrior } from '../priors.js';
 import { style, wantsColour } from '../render/style.js';
 import { renderReport } from '../render/terminal.js';
 import { buildReport } from '../report.js';
+import { expandGlob } from '../score/glob.js';
+import { openPaths } from '../score/openPaths.js';
+import { usualMemory } from '../score/plan.js';
 import { mergeMoments, readSaved } from '../score/saved.js';
+import { isTraining, trainingPrior } from '../score/training.js';
+import { unreadable } from '../score/unreadable.js';
 import { number, parsePrior } from './options.js';
 
 interface Flags {
@@ -22,7 +26,7 @@ export function addMerge(program: Command): void {
     .command('merge')
     .description('the report of parts scored elsewhere, under any prior')
     .argument('<tallies...>', 'files that fairbits score --save wrote')
-    .option('--prior <prior>', 'uniform, test or CLASS=P,… (default: test)', parsePrior)
+    .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
     .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--json', 'print the report as JSON')
     .addHelpText(
@@ -36,17 +40,17 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new FairbitsError('file', `${file} cannot be read: ${(error as Error).message}`, { file, expected: 'a file that can be read' });
+    throw unreadable(file, error);
   }
 }
 
 async function merge(files: string[], { prior: wanted, confidence, json }: Flags): Promise<void> {
-  if (wanted && typeof wanted === 'object' && 'train' in wanted)
-    throw new FairbitsError('prior', 'a merged tally takes uniform, test or CLASS=P,… as its prior', { expected: 'uniform, test or CLASS=P,…' });
   const engine = await createEngine();
-  const parts = files.map((file) => readSaved(engine, readText(file), file));
+  const parts = files.flatMap(expandGlob).map((file) => readSaved(engine, readText(file), file));
   const tally = parts.slice(1).reduce((all, part) => all.merge(part.tally), parts[0].tally);
-  const prior = resolvePrior(wanted as Parameters<typeof resolvePrior>[0], tally.classes, () => tally.confusion.actual());
+  const prior = isTraining(wanted)
+    ? await trainingPrior(wanted, { classes: [...tally.classes], engine: { memory: usualMemory(tally.k) }, skipBad: false }, undefined, openPaths)
+    : resolvePrior(wanted, tally.classes, () => tally.confusion.actual());
   const kept = parts.map(({ moments }) => moments);
   const scores = measures.map((measure) => {
     const moments = measure.usesPrior ? undefined : mergeMoments(engine, kept, measure.id);

@@ -15,7 +15,7 @@ export function parsePrior(text: string): Prior | { train: string; column?: stri
     return { train: rest };
   }
   const values: Record<string, number> = {};
-  for (const part of quotedList(text)) {
+  for (const part of priorParts(text)) {
     const equals = part.lastIndexOf('=');
     const value = equals > 0 ? Number(part.slice(equals + 1)) : NaN;
     if (Number.isNaN(value)) {
@@ -24,9 +24,23 @@ export function parsePrior(text: string): Prior | { train: string; column?: stri
         expected: 'CLASS=P',
       });
     }
-    values[part.slice(0, equals).trim()] = value;
+    const name = part.slice(0, equals).trim();
+    if (Object.hasOwn(values, name)) throw new FairbitsError('prior', `--prior ${text}: the class "${name}" is named twice`, { class: name, found: part });
+    values[name] = value;
   }
   return values;
+}
+
+/** CLASS=P each. The names of classes may have commas: what has no "=" belongs to what follows. They may have that, too, so the last one counts. */
+function priorParts(text: string): string[] {
+  const parts: string[] = [];
+  let open: string | undefined;
+  for (const piece of quotedList(text)) {
+    const part = open === undefined ? piece : `${open},${piece}`;
+    open = part.includes('=') ? undefined : part;
+    if (open === undefined) parts.push(part);
+  }
+  return open === undefined ? parts : [...parts, open];
 }
 
 export const parseCutoff = (text: string): Cutoff => text as Cutoff;

@@ -1,13 +1,30 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, type Stats, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { FairbitsError } from '../errors.js';
+import { statIf } from '../score/statIf.js';
 
 /** A file that appears whole or not at all: written beside its place, and renamed when done. */
 export class OutputFile {
+  /** Where it ends up: what a link stands for, so that the link stays one. */
+  private readonly place: string;
   private readonly partial: string;
+  /** A device or a pipe, which must not be replaced by a file: what was written is poured into it when whole. */
+  private readonly special: boolean;
   private file: number | undefined;
 
-  constructor(private readonly path: string) {
-    this.partial = `${path}.${process.pid}.partial`;
+  /** `inputs` are files that are read, and must not be written over. */
+  constructor(
+    private readonly path: string,
+    inputs: readonly string[] = [],
+  ) {
+    const found = statIf(path);
+    if (found?.isDirectory()) throw this.unwritable('it is a folder');
+    this.special = found !== undefined && !found.isFile();
+    this.place = found?.isFile() ? realpathSync(path) : path;
+    if (found && !this.special && inputs.some((input) => same(found, statIf(input)))) throw this.unwritable('it is read, too');
+    if ([...open].some(({ place }) => place === this.place)) throw this.unwritable('another result is to be written there');
+    this.partial = this.special ? join(tmpdir(), `fairbits-${process.pid}-${open.size}.partial`) : `${this.place}.${process.pid}.partial`;
     this.guard(() => {
       this.file = openSync(this.partial, 'w');
     });
@@ -34,7 +51,10 @@ export class OutputFile {
     this.guard(() => {
       closeSync(this.file as number);
       this.file = undefined;
-      renameSync(this.partial, this.path);
+      if (this.special) {
+        writeFileSync(this.place, readFileSync(this.partial));
+        rmSync(this.partial);
+      } else renameSync(this.partial, this.place);
     });
     open.delete(this);
   }
@@ -55,14 +75,20 @@ export class OutputFile {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       const why = code === 'ENOSPC' ? 'the disk is full' : code === 'ENOENT' ? 'there is no such folder' : code === 'EACCES' ? 'permission denied' : message;
-      throw new FairbitsError('file', `${this.path} cannot be written: ${why}. Nothing was left behind.`, {
-        file: this.path,
-        found: why,
-        expected: 'a place that can be written',
-      });
+      throw this.unwritable(why);
     }
   }
+
+  private unwritable(why: string): FairbitsError {
+    return new FairbitsError('file', `${this.path} cannot be written: ${why}. Nothing was left behind.`, {
+      file: this.path,
+      found: why,
+      expected: 'a place that can be written',
+    });
+  }
 }
+
+const same = (a: Stats, b: Stats | undefined): boolean => a.ino === b?.ino && a.dev === b.dev;
 
 const open = new Set<OutputFile>();
 

@@ -71,7 +71,9 @@ async function priors(a: string, b: string, flags: Flags): Promise<void> {
       ...lines.slice(1),
       '',
       bold(verdict),
-      `The Bayesian reward does not depend on it: ${lead > 0 ? 'A' : 'B'} leads by ${figure(Math.abs(lead))} bits a prediction under any prior.`,
+      lead === 0
+        ? 'The Bayesian reward does not depend on it: both earn the same under any prior.'
+        : `The Bayesian reward does not depend on it: ${lead > 0 ? 'A' : 'B'} leads by ${figure(Math.abs(lead))} bits a prediction under any prior.`,
       '',
     ].join('\n'),
   );

@@ -36,7 +36,7 @@ async function run(flags: Flags): Promise<void> {
   const { fit, apply, out, method, json } = flags;
   if (!METHODS.includes(method as RecalibrationMethod))
     throw new FairbitsError('option', `--method ${method}: expected ${METHODS.join(', ')}`, { found: method, expected: METHODS.join(', ') });
-  const file = out === undefined ? undefined : new OutputFile(out);
+  const file = out === undefined ? undefined : new OutputFile(out, [fit, apply]);
   try {
     const { rows, held, gains, model } = await recalibrateFiles(fit, apply, {
       ...rowOptions(flags),

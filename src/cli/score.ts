@@ -6,6 +6,7 @@ import { measures } from '../measures/registry.js';
 import { quotedList } from '../quoted.js';
 import { style, wantsColour } from '../render/style.js';
 import { renderReport } from '../render/terminal.js';
+import { expandGlob } from '../score/glob.js';
 import { holdStandardInput } from '../score/inputs.js';
 import { savedScore } from '../score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
@@ -97,8 +98,9 @@ async function score(files: string[], flags: Flags): Promise<void> {
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
     });
-  const out = rewards === undefined ? undefined : new OutputFile(rewards);
-  const saved = save === undefined ? undefined : new OutputFile(save);
+  const read = files.flatMap((file) => (file === '-' ? [] : expandGlob(file)));
+  const out = rewards === undefined ? undefined : new OutputFile(rewards, read);
+  const saved = save === undefined ? undefined : new OutputFile(save, read);
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const pages = report ? new report.ReportFiles(flags) : undefined;
   const charting = report ? await import('./rowCharts.js') : undefined;

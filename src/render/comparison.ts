@@ -1,3 +1,4 @@
+import { shortened } from '../charts/words.js';
 import type { Comparison } from '../compare/compareFiles.js';
 import type { Difference } from '../compare/pair.js';
 import { measures } from '../measures/registry.js';
@@ -38,7 +39,7 @@ function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['d
   if (learners.length <= MOST_COLUMNS) {
     const [head, ...body] = table(
       [
-        ['mean', ...learners.map(({ name }) => shortened(name))],
+        ['mean', ...learners.map(({ name }) => shortened(name, LONGEST_NAME))],
         ...measures.map(({ id }) => [id, ...learners.map(({ measures }) => figure(measures[id].mean))]),
         ['miscalibration', ...learners.map(({ calibration }) => figure(calibration.miscalibration))],
       ],
@@ -51,7 +52,7 @@ function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['d
     [
       ['mean', ...ids, 'miscalibration'],
       ...learners.map(({ name, measures, calibration }) => [
-        shortened(name),
+        shortened(name, LONGEST_NAME),
         ...ids.map((id) => figure(measures[id].mean)),
         figure(calibration.miscalibration),
       ]),
@@ -61,7 +62,7 @@ function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['d
   return [dim(head), ...body];
 }
 
-const shortened = (name: string): string => (name.length > 14 ? `${name.slice(0, 13)}…` : name);
+const LONGEST_NAME = 14;
 
 /** The papers' table (002 §5, 003 §5): who is significantly worse than whom. */
 function worseLines({ worse, learners, pairs }: Comparison, bold: Style['bold'], dim: Style['dim']): string[] {

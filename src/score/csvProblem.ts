@@ -8,6 +8,7 @@ import { Unplaced } from './unplaced.js';
 export type Complaint = (error: Pick<CsvError, 'code' | 'column'>, found: string) => { message: string; expected: string; code?: FairbitsError['code'] };
 
 const MOST_SHOWN = 60;
+const QUOTE = 34;
 
 /** The error of a line that could not be read, of the file with a number; `complain` speaks of fields that hold what they should not. */
 export function csvProblem(
@@ -23,13 +24,22 @@ export function csvProblem(
   return new Unplaced(index, offset + from, (line) => new FairbitsError(about.code, `${file}:${line}: ${about.message}`, { file, line, ...about.details }));
 
   function describe(): { code: FairbitsError['code']; message: string; details: { column?: string; found: unknown; expected: string } } {
+    // Such a line has fields that are wrong in other ways, too.
+    const hint =
+      (code === 'ragged' || column === 0) && text.startsWith('#') ? ' Lines that begin with # are comments only in a file whose first line does.' : '';
     if (code === 'ragged')
       return {
         code: 'fields',
-        message: `${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?`,
+        message: `${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?${hint}`,
         details: { found: fields, expected: `${columns.length} fields` },
       };
     const name = columns[column];
+    if (code === 'quote' && bytes[to] === QUOTE)
+      return {
+        code: 'format',
+        message: `column "${name}": a quoted field goes on behind its closing quote, with ${JSON.stringify(String.fromCharCode(bytes[to + 1]))}: expected a delimiter or the end of the line. Quotes inside a field are doubled ("").`,
+        details: { column: name, found: text, expected: 'a delimiter behind the closing quote' },
+      };
     if (code === 'quote')
       return {
         code: 'format',
@@ -41,6 +51,6 @@ export function csvProblem(
       expected,
       code: its = code === 'unknown-class' ? 'class' : 'value',
     } = complain(error, JSON.stringify(to > from + MOST_SHOWN ? `${text}…` : text));
-    return { code: its, message: `column "${name}" ${message}`, details: { column: name, found: text, expected } };
+    return { code: its, message: `column "${name}" ${message}${hint}`, details: { column: name, found: text, expected } };
   }
 }

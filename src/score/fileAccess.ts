@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { FairbitsError } from '../errors.js';
 import type { ByteAccess } from '../sources/byteAccess.js';
+import { unreadable } from './unreadable.js';
 
 /** A file on disk. Reads are synchronous: one at a time is all that is asked for, and it saves a round through the pool. */
 export function fileAccess(path: string, name = path): ByteAccess {
@@ -8,7 +8,7 @@ export function fileAccess(path: string, name = path): ByteAccess {
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    throw unreadable(name, (error as NodeJS.ErrnoException).code === 'EACCES' ? 'permission denied' : (error as Error).message);
+    throw unreadable(name, error);
   }
   let open = true;
   return {
@@ -21,9 +21,9 @@ export function fileAccess(path: string, name = path): ByteAccess {
         try {
           got = readSync(file, bytes, at, bytes.length - at, from + at);
         } catch (error) {
-          throw unreadable(name, (error as Error).message);
+          throw unreadable(name, error);
         }
-        if (got === 0) throw unreadable(name, `it ends at byte ${from + at}, before byte ${to}`);
+        if (got === 0) throw unreadable(name, new Error(`it ends at byte ${from + at}, before byte ${to}`));
         at += got;
       }
       return bytes.buffer;
@@ -33,8 +33,4 @@ export function fileAccess(path: string, name = path): ByteAccess {
       open = false;
     },
   };
-}
-
-function unreadable(name: string, why: string): FairbitsError {
-  return new FairbitsError('file', `${name} cannot be read: ${why}`, { file: name, found: why, expected: 'a file that can be read' });
 }

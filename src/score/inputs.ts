@@ -1,8 +1,10 @@
-import { createReadStream, createWriteStream, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { FairbitsError } from '../errors.js';
 import { notGzip } from '../sources/notGzip.js';
+import { expandGlob } from './glob.js';
+import { unreadable } from './unreadable.js';
 
 /** Files to read, as they lie on disk: standard input and gzipped files are unpacked beside, and removed again. */
 export class Inputs {
@@ -13,11 +15,13 @@ export class Inputs {
     name: string;
   }[] = [];
   private folder: string | undefined;
+  /** Temporary files so far: two inputs may have the same name. */
+  private made = 0;
 
   static async open(names: readonly string[]): Promise<Inputs> {
     const inputs = new Inputs();
     try {
-      for (const name of names) for (const path of name === '-' ? ['-'] : expand(name)) await inputs.add(path);
+      for (const name of names) for (const path of name === '-' ? ['-'] : expandGlob(name)) await inputs.add(path);
     } catch (error) {
       inputs.close();
       throw error;
@@ -27,7 +31,7 @@ export class Inputs {
 
   private async add(path: string): Promise<void> {
     if (path === '-') {
-      if (!held) return this.unpack([process.stdin], 'standard input');
+      if (!held) return this.keep(process.stdin, 'standard input');
       this.files.push(held);
       return;
     }
@@ -37,34 +41,48 @@ export class Inputs {
     } catch (error) {
       throw unreadable(path, error);
     }
-    if (stat?.isDirectory())
+    if (stat.isDirectory())
       throw new FairbitsError(
         'file',
         `${path} is a folder: expected a file of predictions. For all files in it, give a quoted glob such as '${join(path, '*.csv')}'.`,
         { file: path, found: 'a folder', expected: 'a file' },
       );
-    if (path.endsWith('.gz')) return this.unpack([createReadStream(path), (await import('node:zlib')).createGunzip()], path);
-    this.files.push({ path, size: Number(stat?.size), name: path });
+    if (stat.isFIFO() || stat.isSocket()) return this.keep(createReadStream(path), path);
+    if (/\.gz$/i.test(path) || beginsGzip(path)) return this.unpack(path, path);
+    this.files.push({ path, size: stat.size, name: path });
+  }
+
+  /** Keeps what can be read once only, and not from the middle; unpacks it if it is gzipped. */
+  private async keep(stream: NodeJS.ReadableStream, name: string): Promise<void> {
+    const path = await this.run([stream], name, basename(name));
+    if (!beginsGzip(path)) return this.take(path, name);
+    await this.unpack(path, name);
+    rmSync(path);
+  }
+
+  private async unpack(path: string, name: string): Promise<void> {
+    const streams = [createReadStream(path), (await import('node:zlib')).createGunzip()] as const;
+    this.take(await this.run(streams, name, `${basename(name).replace(/\.gz$/i, '')}`), name);
+  }
+
+  private take(path: string, name: string): void {
+    this.files.push({ path, size: statSync(path).size, name });
   }
 
   /** Runs streams into a temporary file. It is removed on every way out, an interrupt's among them. */
-  private async unpack(streams: [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]], name: string): Promise<void> {
+  private async run(streams: readonly [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]], name: string, called: string): Promise<string> {
     if (this.folder === undefined) {
       this.folder = mkdtempSync(join(tmpdir(), 'fairbits-'));
       process.on('exit', this.remove);
     }
-    const path = join(
-      this.folder,
-      `${this.files.length}-${basename(name)
-        .replace(/[^\w.-]/g, '_')
-        .replace(/\.gz$/, '')}`,
-    );
+    const path = join(this.folder, `${this.made++}-${called.replace(/[^\w.-]/g, '_')}`);
     try {
       const { pipeline } = await import('node:stream/promises');
       await pipeline([...streams, createWriteStream(path)]);
+      return path;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'EACCES') throw unreadable(name, error);
+      if (code === 'EACCES' || code === 'EIO') throw unreadable(name, error);
       if (code?.startsWith('Z_')) throw notGzip(name);
       const hint = code === 'ENOSPC' ? ` There is no room for it in ${tmpdir()}; set TMPDIR to another place.` : '';
       throw new FairbitsError('file', `${name} cannot be unpacked: ${message}.${hint}`, {
@@ -73,7 +91,6 @@ export class Inputs {
         expected: 'a whole file, and room to unpack it',
       });
     }
-    this.files.push({ path, size: statSync(path).size, name });
   }
 
   close(): void {
@@ -101,36 +118,18 @@ export async function holdStandardInput(names: readonly string[]): Promise<() =>
   };
 }
 
-/** A name as it is, or the files that a pattern with * or ? in its last part matches, by name. */
-function expand(name: string): string[] {
-  if (!/[*?]/.test(basename(name)) || exists(name)) return [name];
-  const pattern = basename(name)
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*/g, '.*')
-    .replace(/\?/g, '.');
-  const folder = dirname(name);
-  let names: string[];
+/** Whether a file is gzipped, whatever it is called. */
+function beginsGzip(path: string): boolean {
+  const start = new Uint8Array(2);
   try {
-    names = readdirSync(folder);
+    const file = openSync(path, 'r');
+    try {
+      readSync(file, start, 0, 2, 0);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
-    throw unreadable(folder, error);
+    throw unreadable(path, error);
   }
-  const found = names.filter((each) => new RegExp(`^${pattern}$`).test(each)).sort();
-  if (found.length === 0) throw new FairbitsError('file', `no file matches ${name}`, { file: name, expected: 'a file' });
-  return found.map((each) => join(folder, each));
-}
-
-function exists(path: string): boolean {
-  try {
-    statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function unreadable(path: string, error: unknown): FairbitsError {
-  const { code } = error as NodeJS.ErrnoException;
-  const why = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'permission denied' : (error as Error).message;
-  return new FairbitsError('file', `${path} cannot be read: ${why}`, { file: path, found: why, expected: 'a file that can be read' });
+  return start[0] === 0x1f && start[1] === 0x8b;
 }

@@ -25,7 +25,10 @@ export interface Lines {
 /** Reads the lines that start in a range of a file, a buffer at a time. */
 export class LineReader {
   private buffer: Uint8Array;
-  /** Quote characters in the lines of the last range: an odd number of them in all before a range means that it starts inside quotes. */
+  /**
+   * Quote characters in the lines of the last range: an odd number of them in all before a range means that it starts inside
+   * quotes. NaN where the last row was seen not to end with the range.
+   */
   quotes = 0;
 
   constructor(private readonly kernels: Kernels) {
@@ -64,8 +67,14 @@ export class LineReader {
       this.quotes += countQuotes(this.buffer, Math.max(filled - got, start), stop);
       const final = ended && stop === filled;
       const next = take({ bytes: this.buffer, from: start, to: stop, offset, final });
+      // Other quotes may hide from a count that the range's last newline is inside some.
+      if (last >= 0 && next < stop && !final) this.quotes = NaN;
       if (last >= 0 || ended) return;
-      if (next === 0 && filled === this.buffer.length) this.grow(name, offset);
+      if (next === 0 && filled === this.buffer.length) {
+        const length = Math.max(2 ** 20, filled * 2);
+        if (length > LONGEST_LINE) throw tooLong(name, yield* lineAt(file, offset));
+        this.grow(length);
+      }
       this.buffer.copyWithin(0, next, filled);
       filled -= next;
     }
@@ -75,21 +84,18 @@ export class LineReader {
     return indexOf(this.buffer, byte, from, to);
   }
 
-  private grow(name: string, offset: number): void {
-    const length = Math.max(2 ** 20, this.buffer.length * 2);
-    if (length > LONGEST_LINE) {
-      throw new FairbitsError(
-        'format',
-        `${name}: the line that starts at byte ${offset} is longer than ${LONGEST_LINE} bytes: expected lines of predictions. Is a quote missing?`,
-        { file: name, expected: 'shorter lines' },
-      );
-    }
+  private grow(length: number): void {
     // Given back first, so that there need not be room for both.
     const old = this.buffer.slice();
     this.kernels.free(this.buffer);
     this.buffer = this.kernels.uint8(length);
     this.buffer.set(old);
   }
+}
+
+function tooLong(file: string, line: number): FairbitsError {
+  const message = `a row is longer than ${LONGEST_LINE} bytes: expected rows of predictions. Is a closing quote missing, or a newline?`;
+  return new FairbitsError('format', `${file}:${line}: ${message}`, { file, line, expected: 'shorter rows' });
 }
 
 /** Node's Buffer searches ten times as fast as a Uint8Array; pages have none. */
@@ -128,12 +134,13 @@ export function rowStart(bytes: Uint8Array, at: number, to: number, comment: num
 export function afterRow(
   { bytes, to, final }: Pick<Lines, 'bytes' | 'to' | 'final'>,
   start: number,
-  { code, to: end }: Pick<CsvError, 'code' | 'to'>,
+  { code, from, to: end }: Pick<CsvError, 'code' | 'from' | 'to'>,
   delimiter: number,
 ): number | undefined {
-  // Where quotes are wrong themselves, the line is all that is left to go by.
+  // Where quotes are wrong themselves, the line is all that is left to go by: that of the closing quote, or if there is none that
+  // of the opening one, for what follows may be whole rows.
   if (code === 'quote') {
-    const newline = indexOf(bytes, NEWLINE, end, to);
+    const newline = indexOf(bytes, NEWLINE, end < to && bytes[end] === QUOTE ? end : from, to);
     return newline < 0 ? to : newline + 1;
   }
   let first = true;

@@ -1,26 +1,26 @@
 import { classNames } from '../classes.js';
-import type { EngineOptions } from '../engine.js';
+import { createEngine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { SKIPPED, TRUTH } from '../kernels/csvPlan.js';
 import { type ColumnChoice, chooseColumns } from '../sources/columns.js';
-import { type Header, readHeader, splitLine } from '../sources/header.js';
+import { type Header, readHeader } from '../sources/header.js';
 import type { TreatmentOptions } from '../treatment.js';
 import type { ScoreOptions } from './options.js';
+import { otherClass } from './otherClass.js';
 import { keepRows, type PlannedFile, plannedFile, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
 import { head, type InputFile, type OpenFiles } from './reading.js';
 
 /** How files of delimited text are to be scored, by their headers and what was asked for. */
 export async function makePlan<F>({ files: found, read }: OpenFiles, options: ScoreOptions<F>): Promise<{ plan: ScorePlan; guesses: string[] }> {
   const heads: { file: InputFile; header: Header; choice: ColumnChoice }[] = [];
-  let classes: string[] = [];
   for (const [index, file] of found.entries()) {
     const bytes = await read(head(index, file.size));
     const header = readHeader(bytes, file.name, bytes.length === file.size);
     const choice = chooseColumns(header.columns, options, file.name);
-    if (index === 0) classes = [...classNames(choice.classes ?? twoClasses(bytes, header, choice, options.positive as string))];
     heads.push({ file, header, choice });
   }
   const [first] = heads;
+  const classes = [...classNames(first.choice.classes ?? (await twoClasses()))];
   const files = heads.map(({ file, header, choice }): PlannedFile => {
     const order = choice.classes ?? [];
     const columns = header.columns.map((_, i) => {
@@ -72,15 +72,18 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
     },
     guesses: first.choice.guesses,
   };
-}
 
-/** The classes of a single column of estimates: what the first rows hold beside the positive class. */
-function twoClasses(bytes: Uint8Array, { delimiter, rowsAt, comment }: Header, { truth }: ColumnChoice, positive: string): string[] {
-  const lines = new TextDecoder().decode(bytes.subarray(rowsAt)).split(/\r?\n/);
-  for (const line of lines) {
-    if (line.trim() === '' || (comment && line.startsWith(comment))) continue;
-    const name = splitLine(line, delimiter)[truth];
-    if (name !== undefined && name !== positive) return [name, positive];
+  /** The classes of a single column of estimates: what the rows hold beside the positive class. */
+  async function twoClasses(): Promise<string[]> {
+    const positive = options.positive as string;
+    const { kernels } = await createEngine({ ...(options.backend ? { backend: options.backend } : {}), memory: options.memory ?? usualMemory(2) });
+    const planned = heads.map(({ file, header, choice }) =>
+      plannedFile(
+        file,
+        header,
+        header.columns.map((_, i) => (i === choice.truth ? TRUTH : SKIPPED)),
+      ),
+    );
+    return [(await read(otherClass(kernels, planned, positive))) ?? `not ${positive}`, positive];
   }
-  return [`not ${positive}`, positive];
 }

@@ -14,7 +14,8 @@ export async function overRanges<T>(plan: ScorePlan, read: Read, run: (ranges: R
     const result = await run(ranges, quotes);
     if (!splitsQuotes(ranges, quotes)) return result;
   } catch (error) {
-    if (!(error instanceof FairbitsError) || !splitsQuotes(ranges, await read(quotesOf(ranges)))) throw error;
+    const split = error instanceof FairbitsError && (quotes.some(Number.isNaN) || splitsQuotes(ranges, await read(quotesOf(ranges))));
+    if (!split) throw error;
   }
   return run(wholeFiles(plan), []);
 }

@@ -4,12 +4,12 @@ import type { Reading } from './reading.js';
 
 const NEWLINE = 10;
 
-/** Whether a range starts inside quotes: an odd number of quote characters lies before it in its file. */
+/** Whether a range starts inside quotes: no even number of quote characters lies before it in its file. */
 export function splitsQuotes(ranges: readonly Range[], quotes: readonly number[]): boolean {
   let before = 0;
   return ranges.some(({ file }, i) => {
     if (i === 0 || ranges[i - 1].file !== file) before = 0;
-    const inside = before % 2 === 1;
+    const inside = before % 2 !== 0;
     before += quotes[i];
     return inside;
   });

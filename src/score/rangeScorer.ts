@@ -179,7 +179,7 @@ export class RangeScorer {
     return new Unplaced(
       range.file,
       () => this.positionOf(range.file, text, row),
-      (line) => new FairbitsError(problem.code, `${file}:${line}: ${message}`, { ...details, line }),
+      (line) => new FairbitsError(problem.code, `${file}:${line}: ${column === undefined ? '' : `column "${column}": `}${message}`, { ...details, line }),
     );
   }
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { FairbitsError } from '../errors.js';
 import type { InputFile, Reading } from './reading.js';
+import { unreadable } from './unreadable.js';
 
 /** Does a reading to its end, from files on disk. */
 export function readNow<T>(files: readonly InputFile[], reading: Reading<T>): T {
@@ -11,7 +11,7 @@ export function readNow<T>(files: readonly InputFile[], reading: Reading<T>): T 
       const { file, into, at } = step.value;
       const handle = open.get(file) ?? openFile(files[file]);
       open.set(file, handle);
-      step = reading.next(readSync(handle, into, 0, into.length, at));
+      step = reading.next(readInto(handle, files[file], into, at));
     }
   } finally {
     // Where the disk fails the reading has not ended, and frees what it holds.
@@ -24,10 +24,14 @@ function openFile({ path, name }: InputFile): number {
   try {
     return openSync(path, 'r');
   } catch (error) {
-    const denied = (error as NodeJS.ErrnoException).code === 'EACCES';
-    throw new FairbitsError('file', `${name} cannot be read: ${denied ? 'permission denied' : (error as Error).message}`, {
-      file: name,
-      expected: 'a file that can be read',
-    });
+    throw unreadable(name, error);
+  }
+}
+
+function readInto(handle: number, { name }: InputFile, into: Uint8Array, at: number): number {
+  try {
+    return readSync(handle, into, 0, into.length, at);
+  } catch (error) {
+    throw unreadable(name, error);
   }
 }

@@ -166,7 +166,7 @@ async function choose(
   const choices = sources.map((source) => source.given ?? chooseColumns(source.columns, options, source.name, source.name));
   const [first] = choices;
   const width = first.estimates.length;
-  const classes = [...classNames(first.classes ?? (await twoClasses(sources[0], first, options.positive as string)))];
+  const classes = [...classNames(first.classes ?? (await twoClasses(sources, choices, options.positive as string)))];
   const tables = sources.map((source, i): Chosen => {
     const { truth, estimates, weights, classes: order } = choices[i];
     const same = estimates.length === width && (width === 1 || (order?.length === classes.length && order.every((name) => classes.includes(name))));
@@ -193,13 +193,16 @@ async function choose(
 }
 
 /** The classes of a single column of estimates: the first in the rows that is not the positive one, and that. */
-async function twoClasses(source: TableSource, { truth }: ColumnChoice, positive: string): Promise<string[]> {
-  source.inspect(truth, []);
-  for await (const { truth: truths, rows, bad } of source.batches(truth, [])) {
-    if (truths.names.every((name) => name === positive)) continue;
-    for (let r = 0; r < rows; r++) {
-      const name = truths.names[truths.codes[r]];
-      if (name !== positive && !bad.has(r)) return [name, positive];
+async function twoClasses(sources: readonly TableSource[], choices: readonly Pick<ColumnChoice, 'truth'>[], positive: string): Promise<string[]> {
+  for (const [i, source] of sources.entries()) {
+    const { truth } = choices[i];
+    source.inspect(truth, []);
+    for await (const { truth: truths, rows, bad } of source.batches(truth, [])) {
+      if (truths.names.every((name) => name === positive)) continue;
+      for (let r = 0; r < rows; r++) {
+        const name = truths.names[truths.codes[r]];
+        if (name !== positive && !bad.has(r)) return [name, positive];
+      }
     }
   }
   return [`not ${positive}`, positive];

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PostedError } from './postedError.js';
+import { statIf } from './statIf.js';
 
 /** Not worth another thread below this. */
 const BYTES_PER_THREAD = 12 * 2 ** 20;
@@ -35,18 +35,9 @@ let early: Worker[] = [];
  */
 export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
-  const bytes = args.reduce((sum, arg) => sum + (/\.[ct]sv$/i.test(arg) ? sizeOf(arg) : 0), 0);
+  const bytes = args.reduce((sum, arg) => sum + (/\.[ct]sv$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0), 0);
   early = Array.from({ length: howMany(bytes) - 1 }, start);
   for (const worker of early) worker.unref();
-}
-
-/** The size of a file; 0 where it cannot be told, which whoever opens it will hear about. */
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch {
-    return 0;
-  }
 }
 
 /** Starts threads; what they are for is said later, so that they start while the files are looked at. */

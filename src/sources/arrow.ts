@@ -18,6 +18,8 @@ import {
   type BadCell,
   type Batch,
   CLASS,
+  causeOf,
+  checkNames,
   damaged,
   NO_TRUTH,
   NUMBER,
@@ -62,6 +64,11 @@ export async function openArrow(access: ByteAccess): Promise<TableSource> {
   const { schema } = guarded(name, 'its schema', () => tableFromIPC([schemaBytes]));
   if (schema.endianness !== undefined && schema.endianness !== 0) throw damaged(name, FORMAT, 'its numbers are big-endian, which is not supported');
   const { fields } = schema;
+  checkNames(
+    name,
+    FORMAT,
+    fields.map((field) => field.name),
+  );
   return {
     name,
     size,
@@ -104,9 +111,9 @@ async function* batches(
     const batch = guarded(access.name, `record batch ${number++}`, () => {
       setCodecs();
       const table = tableFromIPC([schema, ...[...dictionaries.values()].flat(), bytes], { useBigInt: true });
-      const column = (i: number): ArrowBatch<unknown> => table.getChildAt(i).data[0] as ArrowBatch<unknown>;
-      const rows = table.numRows;
-      if (rows === 0) return undefined;
+      const { rows } = message;
+      const column = (i: number): ArrowBatch<unknown> => checked(table.getChildAt(i).data[0] as ArrowBatch<unknown> | undefined, rows, fields[i].name);
+      if (rows === 0 && table.numRows === 0) return undefined;
       const truths = truth === undefined ? NO_TRUTH : truthsOf(column(truth), rows, fields[truth].name, bad);
       const numbers = estimates.map((i) => numbersOf(column(i), rows, fields[i].name, bad));
       const given = sets === undefined ? {} : { sets: setsOf(column(sets), rows, fields[sets].name, bad) };
@@ -116,10 +123,19 @@ async function* batches(
   }
 }
 
+/** A column that has the rows of its batch, and the bytes for them. */
+function checked(column: ArrowBatch<unknown> | undefined, rows: number, name: string): ArrowBatch<unknown> {
+  if (column?.length !== rows) throw new Error(`column "${name}" has ${column?.length ?? 0} of ${rows} rows`);
+  const { offsets, values, type } = column;
+  // Lists of a fixed size have neither.
+  const room = offsets ? offsets.length - 1 : values ? values.length * (type.typeId === Type.Bool ? 8 : 1) : rows;
+  if (room < rows) throw new Error(`column "${name}" has room for ${Math.max(0, room)} of ${rows} rows`);
+  return column;
+}
+
 function numbersOf(column: ArrowBatch<unknown>, rows: number, name: string, bad: Map<number, BadCell>): NumberColumn {
   const { type, values } = column;
   const direct = type.typeId === Type.Float && (values instanceof Float64Array || values instanceof Float32Array);
-  if (direct && values.length < rows) throw new Error(`column "${name}" has ${values.length} of ${rows} rows`);
   if (direct && !column.nullCount) return { values, from: 0, stride: 1 };
   const numbers = new Float64Array(rows);
   for (let r = 0; r < rows; r++) {
@@ -194,6 +210,6 @@ function guarded<T>(file: string, what: string, run: () => T): T {
     return run();
   } catch (error) {
     if (error instanceof FairbitsError) throw error;
-    throw damaged(file, FORMAT, `${what}: ${(error as Error).message}`);
+    throw damaged(file, FORMAT, `${what}: ${causeOf(error)}`);
   }
 }

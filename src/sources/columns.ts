@@ -50,6 +50,14 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
       expected: 'different names',
     });
   }
+  if (estimates.length === 1 && options.positive === undefined) {
+    const [column] = used.slice(1);
+    throw new FairbitsError('columns', `${file}: one column of estimates, "${column}", needs --positive CLASS to say whose probability it is`, {
+      file,
+      column,
+      expected: '--positive CLASS',
+    });
+  }
   const chosen = { truth, estimates, ...(weights === undefined ? {} : { weights }), guesses };
   if (estimates.length === 1) return { ...chosen, classes: undefined };
   return {
@@ -83,35 +91,28 @@ export function chooseTruth(columns: readonly string[], wanted: string | undefin
   throw missing(file, place, columns, `no column is called ${TRUTHS.join(', ')}`, '--truth');
 }
 
-function chooseEstimates(columns: readonly string[], { probs, positive }: ColumnOptions, guesses: string[], file: string, place: string): number[] {
+function chooseEstimates(columns: readonly string[], { probs }: ColumnOptions, guesses: string[], file: string, place: string): number[] {
   if (probs !== undefined) {
     const exact = columns.indexOf(probs);
-    if (exact >= 0) {
-      if (positive === undefined)
-        throw new FairbitsError('columns', `${file}: one column of estimates, "${probs}", needs --positive CLASS to say whose probability it is`, {
-          file,
-          column: probs,
-          expected: '--positive CLASS',
-        });
-      return [exact];
-    }
+    if (exact >= 0) return [exact];
     return quotedList(probs).flatMap((part) => {
       const found = columns.flatMap((name, i) => (glob(part.trim()).test(name) ? [i] : []));
       if (found.length === 0) throw missing(file, place, columns, `no column matches "${part.trim()}"`, '--probs');
       return found;
     });
   }
-  for (const prefix of PREFIXES) {
-    const found = columns.flatMap((name, i) => (name.startsWith(prefix) && name.length > prefix.length ? [i] : []));
-    if (found.length > 1 || (found.length === 1 && positive !== undefined)) return noted(found, `${prefix}*`);
-  }
-  const found = columns.flatMap((name, i) => (PARENTHESES.test(name) ? [i] : []));
-  return found.length > 0 ? noted(found, 'P(…)') : [];
-
-  function noted(indices: number[], pattern: string): number[] {
-    guesses.push(`the estimates are taken from the ${indices.length} columns ${pattern} (--probs says otherwise)`);
-    return indices;
-  }
+  const looksRight = [
+    ...PREFIXES.map((prefix) => [`${prefix}*`, (name: string) => name.startsWith(prefix) && name.length > prefix.length] as const),
+    ['P(…)', (name: string) => PARENTHESES.test(name)] as const,
+  ];
+  const found = looksRight.map(([pattern, test]) => [pattern, columns.flatMap((name, i) => (test(name) ? [i] : []))] as const);
+  // A single column may be another thing than estimates that begins so.
+  const [pattern, indices] = found.find(([, { length }]) => length > 1) ?? found.find(([, { length }]) => length === 1) ?? ['', []];
+  if (indices.length > 0)
+    guesses.push(
+      `the estimates are taken from the ${indices.length > 1 ? `${indices.length} columns ${pattern}` : `column "${columns[indices[0]]}"`} (--probs says otherwise)`,
+    );
+  return indices;
 }
 
 /** The class of each column: what the glob's star stands for, or what follows a usual prefix, or the name itself. */

@@ -13,7 +13,17 @@ export interface Header {
 
 const DELIMITERS = [',', '\t', ';', '|'];
 const NEWLINE = 10;
+const RETURN = 13;
+const SPACE = 32;
 const QUOTE = 34;
+
+/** Files that are no text, by how they begin, and what makes one of them. */
+const KNOWN: readonly [start: string, what: string, unpack: string][] = [
+  ['PK\x03\x04', 'a zip archive', 'unzip it'],
+  ['\x28\xb5\x2f\xfd', 'compressed with Zstandard', 'unpack it with zstd -d'],
+  ['\xfd7zXZ', 'compressed with xz', 'unpack it with xz -d'],
+  ['BZh', 'compressed with bzip2', 'unpack it with bzip2 -d'],
+];
 
 /** Reads the header from the beginning of a file. `whole` says whether these are all of its bytes. */
 export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Header {
@@ -27,11 +37,25 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
       expected: 'UTF-8',
     });
   }
+  const known = KNOWN.find(([start]) => [...start].every((char, i) => bytes[i] === char.charCodeAt(0)));
+  if (known)
+    throw new FairbitsError('format', `${file} is ${known[1]}: expected text, or a file that is gzipped. First ${known[2]}.`, {
+      file,
+      line: 1,
+      found: known[1],
+      expected: 'text',
+    });
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let line = 1;
   let comment: string | undefined;
   for (;;) {
     const end = lineEnd(bytes, at);
+    if (end < 0 && bytes.subarray(at, -1).includes(RETURN))
+      throw new FairbitsError(
+        'format',
+        `${file}:${line}: lines end with carriage returns alone: expected newlines. Convert it first, e.g. tr '\\r' '\\n' < ${file}`,
+        { file, line, found: 'carriage returns', expected: 'newlines' },
+      );
     if (end < 0 && !whole)
       throw new FairbitsError('format', `${file}:${line}: the header line is longer than ${bytes.length} bytes: expected a line of column names`, {
         file,
@@ -39,7 +63,7 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
         expected: 'a header line',
       });
     const stop = end < 0 ? bytes.length : end;
-    const text = new TextDecoder().decode(bytes.subarray(at, stop)).replace(/\r$/, '');
+    const text = headerText(bytes.subarray(at, stop), file, line);
     const next = end < 0 ? bytes.length : end + 1;
     if (text.startsWith('#')) comment = '#';
     else if (text.trim() !== '') {
@@ -52,12 +76,35 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
   }
 }
 
+/** A line at the top of a file as text; or an error that says what it is instead, for else its bytes would be taken for names. */
+function headerText(bytes: Uint8Array, file: string, line: number): string {
+  const wrong = (found: string, what: string): FairbitsError =>
+    new FairbitsError('format', `${file}:${line}: ${what}`, { file, line, found, expected: 'a line of column names in UTF-8' });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r$/, '');
+  } catch {
+    throw wrong('other bytes', `this is not UTF-8: expected a line of column names. If it is text, convert it first, e.g. iconv -f LATIN1 -t UTF-8 ${file}`);
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is they that tell binary files
+  if (/[\0-\x08\x0e-\x1f]/.test(text)) throw wrong('control characters', 'this is not text: expected a line of column names');
+  return text;
+}
+
 /** The end of the line that starts at `at`; newlines inside quotes do not end it. −1 where it does not end. */
 function lineEnd(bytes: Uint8Array, at: number): number {
   let quoted = false;
+  // As in a row, quotes in the middle of a field are only characters.
+  let first = true;
   for (let i = at; i < bytes.length; i++) {
-    if (bytes[i] === QUOTE) quoted = !quoted;
-    else if (bytes[i] === NEWLINE && !quoted) return i;
+    const byte = bytes[i];
+    if (quoted) {
+      if (byte !== QUOTE) continue;
+      if (bytes[i + 1] === QUOTE) i++;
+      else quoted = false;
+    } else if (byte === NEWLINE) return i;
+    else if (byte === QUOTE && first) [quoted, first] = [true, false];
+    else first = DELIMITERS.includes(String.fromCharCode(byte)) || (first && byte === SPACE);
   }
   return -1;
 }

@@ -5,7 +5,21 @@ import type { ByteAccess } from './byteAccess.js';
 import { decompressors as compressors } from './decompressors.js';
 import { type Page, readPages } from './parquetPages.js';
 import { encodeSets } from './sets.js';
-import { type BadCell, type Batch, CLASS, damaged, NO_TRUTH, NUMBER, noteBad, shown, type TableSource, type TruthColumn, wrongType } from './tableSource.js';
+import {
+  type BadCell,
+  type Batch,
+  CLASS,
+  causeOf,
+  checkNames,
+  damaged,
+  NO_TRUTH,
+  NUMBER,
+  noteBad,
+  shown,
+  type TableSource,
+  type TruthColumn,
+  wrongType,
+} from './tableSource.js';
 import { encodeTruths, narrow, TruthNames } from './truths.js';
 
 const FORMAT = 'Parquet';
@@ -19,6 +33,9 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
   );
   const tree = await guarded(name, 'its schema', async () => parquetSchema(metadata));
   const columns = tree.children.map(({ element }) => element.name);
+  checkNames(name, FORMAT, columns);
+  const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
+  checkRows(name, groups, Number(metadata.num_rows));
   const kept = new KeptTruths();
   return {
     name,
@@ -30,7 +47,7 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
       const kinds = estimates.map((i) => checkEstimates(name, tree.children[i], option?.(i) ?? '--probs'));
       return { float32: kinds.includes('float32') };
     },
-    groups: metadata.row_groups.map(({ num_rows }) => Number(num_rows)),
+    groups,
     batches: (truth, estimates, { from, to } = { from: 0, to: metadata.row_groups.length }, sets) =>
       batches(
         access,
@@ -45,6 +62,14 @@ export async function openParquet(access: ByteAccess): Promise<TableSource> {
       ),
     close: () => access.close(),
   };
+}
+
+/** That the row groups have the rows the file is said to have: else some would be lost, or looked for in vain. */
+function checkRows(file: string, groups: readonly number[], all: number): void {
+  const wrong = groups.findIndex((rows) => !(Number.isSafeInteger(rows) && rows >= 0));
+  if (wrong >= 0) throw damaged(file, FORMAT, `its footer: row group ${wrong} has ${groups[wrong]} rows`);
+  const sum = groups.reduce((a, b) => a + b, 0);
+  if (sum !== all) throw damaged(file, FORMAT, `its footer: ${sum} rows in groups, and ${all} in all`);
 }
 
 /** The true classes of the first row groups (16 MiB): they are counted before the rows are scored, and not decoded twice. */
@@ -287,6 +312,6 @@ async function guarded<T>(file: string, what: string, run: () => Promise<T>): Pr
     return await run();
   } catch (error) {
     if (error instanceof FairbitsError) throw error;
-    throw damaged(file, FORMAT, `${what}: ${(error as Error).message}`);
+    throw damaged(file, FORMAT, `${what}: ${causeOf(error)}`);
   }
 }

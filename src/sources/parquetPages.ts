@@ -31,7 +31,7 @@ export function readPages(bytes: ArrayBuffer, about: ColumnMetaData, schemaPath:
     if (reader.offset >= bytes.byteLength - 1) throw new Error(`${done} rows where ${rows} are expected`);
     const header = parquetHeader(reader);
     const size = header.compressed_page_size;
-    if (!(size >= 0 && reader.offset + size <= bytes.byteLength)) throw new Error(`a page of ${size} bytes does not fit`);
+    if (!(size >= 0 && reader.offset + size <= bytes.byteLength)) throw new Error('a page does not fit');
     const page = new Uint8Array(bytes, reader.offset, size);
     reader.offset += size;
     if (header.type === 'DICTIONARY_PAGE' && header.dictionary_page_header) {
@@ -50,10 +50,10 @@ export function readPages(bytes: ArrayBuffer, about: ColumnMetaData, schemaPath:
     const about = v1 ?? v2;
     if (!about) {
       if (header.type === 'INDEX_PAGE') continue;
-      throw new Error(`a page of an unknown kind (${header.type})`);
+      throw new Error('a page of an unknown kind');
     }
     const count = about.num_values;
-    if (!(count >= 0 && done + count <= rows)) throw new Error(`a page of ${count} rows after ${done} where ${rows} are expected`);
+    if (!(count >= 0 && done + count <= rows)) throw new Error(`a page of ${count ?? 'unknown'} rows after ${done} where ${rows} are expected`);
     const { definitionLevels, dataPage } = v1
       ? readFirst(decompressPage(page, header.uncompressed_page_size, codec, compressors), v1, decoder, required)
       : readSecond(page, header, decoder, required);

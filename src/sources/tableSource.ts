@@ -89,6 +89,18 @@ export function wrongType(file: string, column: string, found: string, expected:
   });
 }
 
+/** Why a library could not read a file. What the language says of the library's own code tells a reader nothing. */
+export function causeOf(error: unknown): string {
+  const inside = error instanceof TypeError || error instanceof RangeError || !(error instanceof Error) || /undefined|\[object/.test(error.message);
+  return inside ? 'what stands there makes no sense' : error.message;
+}
+
+/** That the columns have names, which they need not in a damaged file. */
+export function checkNames(file: string, format: string, names: readonly unknown[]): void {
+  const at = names.findIndex((name) => typeof name !== 'string');
+  if (at >= 0) throw damaged(file, format, `column ${at} has no name`);
+}
+
 /** The error for a file that is not what its format says. */
 export function damaged(file: string, format: string, why: string): FairbitsError {
   return new FairbitsError('format', `${file} cannot be read as ${format}: ${why}. Is it cut short, damaged, or of another format?`, {

@@ -52,7 +52,7 @@ export function narrow(values: BigInt64Array | BigUint64Array): ArrayLike<unknow
 
 /** UTF-8 texts that lie one after another, as codes. A text is turned into a string when it is first met, and not again. */
 export function encodeBytes(bytes: Uint8Array, offsets: Int32Array, rows: number): TruthColumn {
-  if (offsets.length < rows + 1 || offsets[rows] > bytes.length) throw new Error('a column of text ends early');
+  if (offsets.length < rows + 1) throw new Error('a column of text ends early');
   const names: string[] = [];
   const codes = new Uint32Array(rows);
   // Where each known text lies; texts with the same hash follow one another.
@@ -67,6 +67,7 @@ export function encodeBytes(bytes: Uint8Array, offsets: Int32Array, rows: number
   for (let r = 0; r < rows; r++) {
     const from = offsets[r];
     const to = offsets[r + 1];
+    if (!(from >= 0 && from <= to && to <= bytes.length)) throw new Error(`the text of row ${r} does not lie in its column`);
     let hash = to - from;
     for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + bytes[i]) | 0;
     let known = byHash.get(hash);

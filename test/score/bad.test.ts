@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -32,9 +32,9 @@ describe('a bad file is refused, with its place, what was found, what was expect
     ['an empty number', `${head}${good}3,c,0.1,,0.8\n`, /:4: column "p_b" holds "": expected a number/],
     ['NaN', `${head}${good}3,c,0.1,NaN,0.8\n`, /:4: column "p_b" holds "NaN": expected a/],
     ['infinity', `${head}${good}3,c,0.1,1e999,0.8\n`, /:4: column "p_b" holds "1e999": expected a finite number/],
-    ['a percentage', `${head}${good}3,c,10,10,80\n`, /:4: the estimate of class "a" is 10; expected a number from 0 to 1. Percentages/],
-    ['a negative', `${head}${good}3,c,-0.1,0.3,0.8\n`, /:4: the estimate of class "a" is -0.1; expected a number from 0 to 1/],
-    ['a sum', `${head}${good}3,c,0.1,0.3,0.8\n`, /:4: the estimates sum to 1.2.*renormalize/],
+    ['a percentage', `${head}${good}3,c,10,10,80\n`, /:4: column "p_a": the estimate of class "a" is 10; expected a number from 0 to 1. Percentages/],
+    ['a negative', `${head}${good}3,c,-0.1,0.3,0.8\n`, /:4: column "p_a": the estimate of class "a" is -0.1; expected a number from 0 to 1/],
+    ['a sum', `${head}${good}3,c,0.1,0.3,0.8\n`, /:4: the estimates sum to 1.2.*within 0.000001\. .*--tolerance.*--renormalize/],
     [
       'an unknown class',
       `${head}${good}3,d,0.1,0.1,0.8\n`,
@@ -45,7 +45,9 @@ describe('a bad file is refused, with its place, what was found, what was expect
     ['NUL bytes', `${head}${good}3,c,0.1,0\u0000.1,0.8\n`, /:4: column "p_b"/],
     ['an open quote', `${head}${good}3,"c,0.1,0.1,0.8\n`, /:4: /],
     ['UTF-16', Buffer.from(`\ufeff${head}${good}`, 'utf16le'), /UTF-16.*iconv/],
-    ['a single class', 'label,p_a\na,1\n', /no column of estimates matches/],
+    ['a single class', 'label,p_a\na,1\n', /one column of estimates, "p_a", needs --positive CLASS/],
+    ['text behind a quote', `${head}${good}3,"c" ,0.1,0.1,0.8\n`, /:4: column "label": a quoted field goes on behind its closing quote, with " "/],
+    ['a comment where there are none', `${head}# c\n${good}`, /:2: .*comments only in a file whose first line does/],
   ])('%s', (name, content, message) => {
     const path = write(`${name}.csv`, content);
     const stderr = refused(['score', path]);
@@ -76,7 +78,7 @@ describe('a bad file is refused, with its place, what was found, what was expect
     const block = Buffer.alloc(2 ** 20, 'x');
     for (let i = 0; i < 100; i++) writeSync(file, block);
     writeSync(file, '",0.5,0.3,0.2\n');
-    expect(refused(['score', path])).toMatch(/long\.csv/);
+    expect(refused(['score', path])).toMatch(/long\.csv:2: a row is longer than/);
   });
 
   it('files that do not go together', () => {
@@ -97,6 +99,7 @@ describe.skipIf(ranAlready)('options', () => {
     [['--prior', 'a=0.5,b=0.5'], /no value for the class "c"/],
     [['--prior', 'a=0.5,b=0.3,d=0.2'], /names a class "d"/],
     [['--prior', 'flat'], /--prior flat/],
+    [['--prior', 'a=0.2,a=0.5,b=0.3,c=0.2'], /the class "a" is named twice/],
     [['--prior', 'train:missing.csv'], /there is no such file/],
     [['--cutoff', 'clip'], /unknown cutoff "clip"/],
     [['--cutoff', 'epsilon:0.7'], /unknown cutoff/],
@@ -131,6 +134,36 @@ describe.skipIf(ranAlready)('options', () => {
     expect(refused(['score', path, '--rewards', join(path, 'x.csv')])).toMatch(/cannot be written/);
   });
 
+  it('a folder, a file that is read, a file for two results', () => {
+    expect(refused(['score', path, '--rewards', folder])).toMatch(/cannot be written: it is a folder/);
+    expect(refused(['score', join(folder, 'goo?.csv'), '--save', join(folder, '.', 'good.csv')])).toMatch(/good\.csv cannot be written: it is read, too/);
+    expect(readFileSync(path, 'utf8')).toBe(head + good);
+    const out = join(folder, 'both');
+    expect(refused(['score', path, '--rewards', out, '--save', out])).toMatch(/another result is to be written there/);
+  });
+
+  it('a link stays one, and a device is written to, not replaced', () => {
+    const [real, link] = [write('real.csv', 'old'), join(folder, 'link.csv')];
+    symlinkSync(real, link);
+    expect(fairbits(['score', path, '--rewards', link]).status).toBe(0);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(real, 'utf8')).toMatch(/^truth,/);
+    // In a folder of our own: what would be lost is the pipe, not the machine's device.
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    execFileSync('sh', ['-c', `cat "${pipe}" > "${pipe}.out" &`], { stdio: 'ignore' });
+    expect(fairbits(['score', path, '--rewards', pipe]).status).toBe(0);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('standard output that cannot be written is said', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = fairbits(['score', path], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    expect(stderr).toBe('fairbits: standard output cannot be written: the disk is full\n');
+    expect(status).toBe(2);
+  });
+
   it('an error leaves no file behind, and an old one as it was', () => {
     const bad = write('bad.csv', `${head}${good}3,c,0.1,oops,0.8\n`);
     const out = write('kept.csv', 'old');
@@ -149,6 +182,25 @@ it('--on-error skip counts and names what it leaves out, and nothing else change
   expect(mixed.measures).toEqual(clean.measures);
   expect(mixed.prior).toEqual(clean.prior);
   expect(mixed.warnings[0]).toMatch(/5 rows could not be scored and were skipped.*mixed\.csv:2: column "p_b" holds "oops"/);
+});
+
+it('--on-error skip does not take the rows behind an open quote for part of it', () => {
+  const { rows, skipped } = json(['score', write('open.csv', `${head}${good}3,"c,0.1,0.1,0.8\n${good}`), '--on-error', 'skip']);
+  expect([rows, skipped]).toEqual([4, 1]);
+});
+
+it('the report has 80 columns, whatever the classes are called', () => {
+  const names = Array.from({ length: 8 }, (_, i) => `${i} a class with a name that is far too long for a table`);
+  const path = write('wide.csv', `label,${names.map((name) => `p_${name}`).join(',')}\n${names.map((name) => `${name}${',0.125'.repeat(8)}\n`).join('')}`);
+  for (const line of fairbits(['score', path])
+    .stdout.split('\n')
+    .filter((each) => !each.startsWith('read ')))
+    expect(line.length, line).toBeLessThanOrEqual(80);
+});
+
+it('the names of classes in a prior may have commas and equals signs', () => {
+  const path = write('names.csv', 'y,"p_a,b",p_c=d\n"a,b",0.5,0.5\nc=d,0.25,0.75\n');
+  expect(json(['score', path, '--prior', 'a,b=0.25,c=d=0.75']).prior.values).toEqual({ 'a,b': 0.25, 'c=d': 0.75 });
 });
 
 it.skipIf(ranAlready)('Ctrl-C stops at once with 130 and leaves nothing', async () => {

@@ -84,3 +84,16 @@ describe('quoted newlines at the ends of ranges', () => {
     }
   });
 });
+
+it('rows that run across the ends of ranges are whole, whatever other quotes there are', async () => {
+  // A quote inside a field that is not quoted makes the quotes before the others' newlines even.
+  const rows = ['5" pipe,a,0.5,0.5', '"one\nx,b,0.5,0.5\ntwo",a,0.25,0.75', 'z,b,0.25,0.75', '"one\n""two""",a,0.25,0.75'];
+  const file = write('stray.csv', `note,label,p_a,p_b\n${rows.join('\n')}\n`);
+  const whole = (await scoreFiles([file])).report;
+  expect(whole.rows).toBe(4);
+  for (let rangeBytes = 1; rangeBytes < 100; rangeBytes++)
+    expect((await scoreFiles([file], { rangeBytes })).report.measures.bayesianReward.mean, `ranges of ${rangeBytes}`).toBeCloseTo(
+      whole.measures.bayesianReward.mean as number,
+      13,
+    );
+});

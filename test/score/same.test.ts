@@ -58,7 +58,7 @@ describe('parts and the whole', () => {
       json(['score', part, '--save', path]);
       return path;
     });
-    for (const prior of ['test', 'uniform', 'home=0.5,draw=0.2,away=0.3']) {
+    for (const prior of ['test', 'uniform', 'home=0.5,draw=0.2,away=0.3', `train:${example}:label`]) {
       const whole = json(['score', example, '--prior', prior]);
       const merged = json(['merge', ...saved, '--prior', prior]);
       expect(json(['merge', ...saved.toReversed(), '--prior', prior]).measures).toEqual(merged.measures);

@@ -207,6 +207,12 @@ describe('Parquet and Arrow', () => {
       expect((await fails('format', 'e.arrow', arrow(none, { types: arrowTypes, format }))).message).toContain('e.arrow: there is no row to score');
   });
 
+  it('say that an Arrow stream goes on behind its end: what follows would be lost', async () => {
+    const stream = new Uint8Array(arrow(GOOD, { format: 'stream' }));
+    const both = new Uint8Array([...stream, ...stream]);
+    expect((await fails('format', 'both.arrows', both)).message).toMatch(/its messages end at byte \d+, and it goes on to byte \d+/);
+  });
+
   it('are known by their bytes where the name says nothing', async () => {
     for (const content of [parquet(GOOD), arrow(GOOD), arrow(GOOD, { format: 'stream' }), ndjson(GOOD)])
       expect((await scoreFiles([folder.write('data', content)])).report.rows).toBe(4);
