@@ -76,6 +76,9 @@ function readMetadata(view: DataView, file: string): Omit<ArrowMessage, 'kind' |
     else if (kind && within > 0) for (const [field, stride] of BATCH_VECTORS) checkVector(view, within, field, stride);
     const whole = (at: number): number => Number(view.getBigInt64(at, true));
     if (kind !== 'dictionary') return { kind, body, rows: kind === 'batch' ? fieldAt(view, header, 0, whole, 0) : 0, id: 0, delta: false };
+    // The library goes by the entries of the one column; so many were never written if they are not those of the batch.
+    const { from, length } = checkVector(view, within, ...BATCH_VECTORS[0]);
+    if (length > 0 && whole(from) !== fieldAt(view, within, 0, whole, 0)) throw new RangeError('a dictionary of another length');
     const id = fieldAt(view, header, 0, whole, 0);
     return { kind, body, rows: 0, id, delta: fieldAt(view, header, 2, (at) => view.getUint8(at), 0) !== 0 };
   } catch {
