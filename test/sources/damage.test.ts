@@ -1,8 +1,8 @@
 import { FairbitsError } from 'fairbits';
 import { scoreFiles } from 'fairbits/node';
 import { afterAll, expect, it } from 'vitest';
-import { random } from '../support/random.js';
 import { ranAlready } from '../support/ranAlready.js';
+import { random } from '../support/random.js';
 import { arrow, type Columns, Folder, ndjson, parquet } from './fixtures.js';
 
 const folder = new Folder();
