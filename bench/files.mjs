@@ -84,7 +84,12 @@ function run(command, parts) {
   const { status, stdout, stderr } = spawnSync(timed[0], timed.slice(1), { encoding: 'utf8', maxBuffer: 2 ** 28 });
   const seconds = (performance.now() - started) / 1000;
   const rss = /rss (\d+)/.exec(stderr)?.[1];
-  return { ok: status === 0, seconds, megabytes: rss ? Number(rss) / 1000 : NaN, stdout };
+  return {
+    ok: status === 0,
+    seconds, // It counts in KiB.
+    megabytes: rss ? Number(rss) * 1.024e-3 : NaN,
+    stdout,
+  };
 }
 
 const cli = here('../dist/bin/fairbits.js');

@@ -28,6 +28,8 @@ function sklearn(folder) {
   const python = spawn(process.env.PYTHON ?? 'python3', [new URL('./rivals/roc_auc.py', import.meta.url).pathname, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  // Where it cannot start, that is said below.
+  python.stdin.on('error', () => {});
   const lines = createInterface({ input: python.stdout })[Symbol.asyncIterator]();
   return {
     async run(name) {

@@ -9,7 +9,7 @@ import { type ParquetPlan, type ReadingScorer, type RunResult, ranking, type Sco
 import type { Said, Thread } from './threads.js';
 
 /** Ranges that each thread may be ahead of what has been heard. */
-const AHEAD = 4;
+const AHEAD = 2;
 
 /**
  * Threads that take ranges as they get free. This thread works, too, so one of them costs no start. Results come back

@@ -22,9 +22,13 @@ export async function scoreCsv<F>(
     signal?.throwIfAborted();
     onProgress?.({ ...progress, totalBytes });
   };
+  let expectedRows: number | undefined;
   const prior = isTraining(options.prior) ? await trainingPrior(options.prior, plan, options.truth, open) : await findPrior();
   signal?.throwIfAborted();
-  return { totals: await overRanges(plan, read, (ranges, quotes) => scoreRanges(runner, plan, ranges, quotes, prior, options, heard)), prior };
+  return {
+    totals: await overRanges(plan, read, (ranges, quotes) => scoreRanges(runner, plan, ranges, quotes, prior, { ...options, expectedRows }, heard)),
+    prior,
+  };
 
   async function findPrior(): Promise<ResolvedPrior> {
     const wanted = options.prior as Exclude<typeof options.prior, { train: F }>;
@@ -32,6 +36,8 @@ export async function scoreCsv<F>(
     const counts = options.skipBad
       ? await countGoodRows(runner, plan, read, () => signal?.throwIfAborted())
       : await overRanges(plan, read, (ranges, quotes) => countClasses(runner, plan, ranges, quotes, (bytes, rows) => heard({ step: 'counting', bytes, rows })));
+    // With weights, what was counted is no number of rows.
+    if (!plan.weighted) expectedRows = counts.reduce((a, b) => a + b, 0);
     return resolvePrior(wanted, plan.classes, () => counts);
   }
 }

@@ -48,6 +48,8 @@ export interface RowSink {
 export interface KeepOptions extends DetailOptions {
   /** What the rows that are kept for calibration and ranking may take, in bytes; above, they are computed from bins and say how far they may be off. */
   keptBytes?: number | undefined;
+  /** How many rows will come, where that is known: of more than can be kept none are, not even at first. */
+  expectedRows?: number | undefined;
   /** False leaves the ranking out, and of the calibration all but 003's measure: together they take about as long as all the rest. */
   ranking?: boolean | undefined;
   /** Gets all rows, in order, part by part; nothing is ranked then. */
@@ -78,7 +80,7 @@ export class Totals {
     private readonly engine: Engine,
     classes: string[],
     treatment: TreatmentOptions,
-    { keptBytes = KEPT_BYTES, rows, ranking = true, weights, bins, confidence, curves, cells }: KeepOptions = {},
+    { keptBytes = KEPT_BYTES, expectedRows = 0, rows, ranking = true, weights, bins, confidence, curves, cells }: KeepOptions = {},
   ) {
     this.detailOptions = { bins, confidence, curves, cells };
     this.ranked = ranking && !rows;
@@ -87,7 +89,8 @@ export class Totals {
     const { length: k } = classes;
     const numbers = this.weighted ? k + 1 : !this.ranked ? 0 : k === 2 ? 1 : k;
     if (this.ranked || this.weighted) this.details = detailsOf(this.detailOptions);
-    this.mostRows = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
+    const room = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
+    this.mostRows = expectedRows > room ? 0 : room;
     const positive = positiveClass(classes, treatment);
     const most = this.mostRows * numbers;
     const few = k <= MOST_CLASSES;
@@ -107,8 +110,7 @@ export class Totals {
     this.kept.push(...estimates);
     if (this.keptRows <= this.mostRows) return;
     this.binned ??= await BinnedModal.create(this.engine.backend, this.details);
-    for (const { values } of this.kept) this.binned.add(values);
-    this.kept = [];
+    for (const { values } of this.kept.splice(0)) this.binned.add(values);
   }
 
   async add(part: Pick<RangeResult, 'tally' | 'moments' | 'estimates' | 'ranked' | 'skipped' | 'skippedFirst'>): Promise<void> {
