@@ -86,7 +86,8 @@ function run(command, parts) {
   const rss = /rss (\d+)/.exec(stderr)?.[1];
   return {
     ok: status === 0,
-    seconds, // It counts in KiB.
+    seconds,
+    // It counts in KiB.
     megabytes: rss ? Number(rss) * 1.024e-3 : NaN,
     stdout,
   };

@@ -35,7 +35,9 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
     if (csv && (options.labels || options.classes)) throw onlyNpy(options.labels ? '--labels' : '--classes');
     const parquet = formats.every((format) => format === 'parquet');
     const bytes = inputs.files.reduce((sum, { size }) => sum + size, 0);
-    const threads = startThreads(csv || parquet ? howMany(bytes, options.threads) - 1 : 0);
+    // Parquet is unpacked by JavaScript, which each thread has to optimize for itself: only ranking pays for that in a smaller file.
+    const worth = parquet && options.ranking === false ? bytes / 4 : bytes;
+    const threads = startThreads(csv || parquet ? howMany(worth, options.threads) - 1 : 0);
     // Of a larger file bins are kept and no rows; what is shared would be given back late.
     const shareRows = threads.length > 0 && options.ranking !== false && options.weights === undefined && bytes <= 2 * (options.keptBytes ?? KEPT_BYTES);
     const settings = { ...options, shareRows };
