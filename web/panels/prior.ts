@@ -67,7 +67,6 @@ export const priorPanel: Panel = {
       lead(
         'What a bettor would quote who knew nothing but how frequent the classes are. Move it, and every reward moves: a tally of each file is all that takes. Which of two learners is better can depend on it (Hope & Korb 2002, Thesis 1); the lead in Bayesian reward does not.',
       ),
-      table,
       h(
         'div',
         { class: 'split' },
@@ -100,6 +99,8 @@ export const priorPanel: Panel = {
         h(
           'div',
           {},
+          // Beside the sliders, so that both are seen while one is moved.
+          table,
           h(
             'div',
             { class: 'row' },
