@@ -1,4 +1,4 @@
-import { quoted } from '../src/html/quoted.js';
+import { shellQuoted } from '../src/html/shellQuoted.js';
 import type { App } from './app.js';
 
 /** What one would type to get the report that the page makes: the same files, the same settings. */
@@ -21,9 +21,9 @@ export function commandLine({ settings, learners, session }: App): string {
     ...(renormalize ? ['--renormalize'] : []),
     ...(skip ? ['--on-error', 'skip'] : []),
   ];
-  return ['fairbits', ...args.map(quoted)].join(' ');
+  return ['fairbits', ...args.map(shellQuoted)].join(' ');
 }
 
 export function setsCommandLine({ settings: { truth } }: App, file: string, column: string, classes: readonly string[]): string {
-  return ['fairbits', 'rules', file, ...(truth ? ['--truth', truth] : []), '--predicted', column, '--classes', classes.join(',')].map(quoted).join(' ');
+  return ['fairbits', 'rules', file, ...(truth ? ['--truth', truth] : []), '--predicted', column, '--classes', classes.join(',')].map(shellQuoted).join(' ');
 }

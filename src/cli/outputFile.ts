@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, type Stats, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, realpathSync, renameSync, rmSync, type Stats, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FairbitsError } from '../errors.js';
@@ -52,7 +52,7 @@ export class OutputFile {
       closeSync(this.file as number);
       this.file = undefined;
       if (this.special) {
-        writeFileSync(this.place, readFileSync(this.partial));
+        pour(this.partial, this.place);
         rmSync(this.partial);
       } else renameSync(this.partial, this.place);
     });
@@ -85,6 +85,19 @@ export class OutputFile {
       found: why,
       expected: 'a place that can be written',
     });
+  }
+}
+
+/** Copies a file into a device or pipe, some at a time: there may be more of it than memory. */
+function pour(from: string, to: string): void {
+  const bytes = new Uint8Array(2 ** 20);
+  const [source, sink] = [openSync(from, 'r'), openSync(to, 'w')];
+  try {
+    for (let got = readSync(source, bytes); got > 0; got = readSync(source, bytes))
+      for (let done = 0; done < got; ) done += writeSync(sink, bytes, done, got - done);
+  } finally {
+    closeSync(source);
+    closeSync(sink);
   }
 }
 

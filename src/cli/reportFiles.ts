@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createEngine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import type { Origin, ReportData } from '../html/index.js';
-import { quoted } from '../html/quoted.js';
+import { shellQuoted } from '../html/shellQuoted.js';
 import type { Backend } from '../kernels/kernels.js';
 import { wasmBytes } from '../kernels/wasmBytes.js';
 import { version } from '../version.js';
@@ -88,7 +88,7 @@ function makeFolder(path: string): string[] {
 export async function originOf(asked: Backend | undefined): Promise<Origin> {
   const { backend } = await createEngine({ memory: 2 ** 18, ...(asked ? { backend: asked } : {}) });
   return {
-    command: ['fairbits', ...process.argv.slice(2).map(quoted)].join(' '),
+    command: ['fairbits', ...process.argv.slice(2).map(shellQuoted)].join(' '),
     version,
     wasm: backend === 'plain' ? 'not used: the plain backend' : createHash('sha256').update(wasmBytes()).digest('hex'),
     date: new Date().toISOString(),
