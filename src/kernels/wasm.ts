@@ -48,10 +48,52 @@ export function wasmModule(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** Whether this machine runs the core: the module itself is the probe. */
+/** A function of vectors, the youngest part of WebAssembly that the core needs: to validate all of that takes ten milliseconds. */
+// prettier-ignore
+const PROBE = [
+  0x00,
+  0x61,
+  0x73,
+  0x6d,
+  1,
+  0,
+  0,
+  0, // \0asm, version 1
+  1,
+  5,
+  1,
+  0x60,
+  0,
+  1,
+  0x7b, // a type: () → v128
+  3,
+  2,
+  1,
+  0, // a function of that type
+  10,
+  10,
+  1,
+  8,
+  0,
+  0x41,
+  0,
+  0xfd,
+  0x0f,
+  0xfd,
+  0x4d,
+  0x0b, // i32.const 0, i8x16.splat, v128.not
+];
+
+/** Whether this machine runs the core. */
 export function wasmSupported(): boolean {
-  supported ??= typeof WebAssembly === 'object' && WebAssembly.validate(wasmBytes());
+  supported ??= typeof WebAssembly === 'object' && WebAssembly.validate(Uint8Array.from(PROBE));
   return supported;
+}
+
+/** Begins to compile the core, where it will be wanted: other threads of V8's do so while this one does something else. */
+export function prepareWasm(): void {
+  // If it fails, who asks for the module hears of it.
+  if (wasmSupported()) wasmModule().catch(() => {});
 }
 
 /** Kernels over a memory of fixed size, so that no view into it ever detaches. */

@@ -5,19 +5,21 @@ import { SKIPPED, TRUTH } from '../kernels/csvPlan.js';
 import { type ColumnChoice, chooseColumns } from '../sources/columns.js';
 import { type Header, readHeader } from '../sources/header.js';
 import type { TreatmentOptions } from '../treatment.js';
+import { holdRowsOf } from './heldRows.js';
 import type { ScoreOptions } from './options.js';
 import { otherClass } from './otherClass.js';
 import { keepRows, type PlannedFile, plannedFile, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
 import { head, type InputFile, type OpenFiles } from './reading.js';
+import { KEPT_BYTES } from './totals.js';
 
 /** How files of delimited text are to be scored, by their headers and what was asked for. */
 export async function makePlan<F>({ files: found, read }: OpenFiles, options: ScoreOptions<F>): Promise<{ plan: ScorePlan; guesses: string[] }> {
-  const heads: { file: InputFile; header: Header; choice: ColumnChoice }[] = [];
+  const heads: { file: InputFile; header: Header; choice: ColumnChoice; bytes: Uint8Array }[] = [];
   for (const [index, file] of found.entries()) {
     const bytes = await read(head(index, file.size));
     const header = readHeader(bytes, file.name, bytes.length === file.size);
     const choice = chooseColumns(header.columns, options, file.name);
-    heads.push({ file, header, choice });
+    heads.push({ file, header, choice, bytes });
   }
   const [first] = heads;
   const classes = [...classNames(first.choice.classes ?? (await twoClasses()))];
@@ -54,11 +56,14 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
   };
   const engine: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), memory: options.memory ?? usualMemory(classes.length) };
   const width = first.choice.classes ? classes.length : 1;
+  const weighted = options.weights !== undefined;
+  const skipBad = options.skipBad ?? false;
+  const samples = files.map(({ size, rowsAt }, i) => ({ size, rowsAt, head: heads[i].bytes }));
   return {
     plan: {
       files,
       width,
-      weighted: options.weights !== undefined,
+      weighted,
       classes,
       treatment,
       engine,
@@ -68,7 +73,9 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
       writeRewards: options.rewards !== undefined,
       keepRewards: options.columns !== undefined,
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),
-      skipBad: options.skipBad ?? false,
+      skipBad,
+      holdRowsOf: weighted || skipBad ? undefined : holdRowsOf(samples, width, (options.keptBytes ?? KEPT_BYTES) / 2),
+      shareHeld: options.shareHeld ?? false,
     },
     guesses: first.choice.guesses,
   };

@@ -3,7 +3,7 @@ import { modalEstimate } from '../calibration/modalEstimate.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { measures } from '../measures/registry.js';
-import { KeptRows } from '../ranking/keptRows.js';
+import { KeptRows, type RowsPart } from '../ranking/keptRows.js';
 import type { Scoring, Take } from '../scoring.js';
 import { Staging } from '../staging.js';
 import type { Tally } from '../tally.js';
@@ -39,11 +39,13 @@ export class PartScorer {
     private readonly engine: Engine,
     private readonly plan: PartPlan,
     prior: Float64Array,
+    /** Its rows, if they are kept already as ranking takes them. */
+    private readonly keptAlready?: RowsPart,
   ) {
     this.kept = new Dealer(engine.kernels);
     this.tally = engine.tally(plan.classes, plan.treatment);
     this.treatment = treat(plan.classes, new Float64Array(), plan.treatment);
-    if (plan.keepRows) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted, plan.shareRows);
+    if (plan.keepRows && !keptAlready) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted, plan.shareRows);
     this.scoring = engine.scoring(this.treatment, prior, measures, [modalEstimate]);
   }
 
@@ -111,11 +113,12 @@ export class PartScorer {
   /** What has gathered since the last time: modal estimates, rows to rank, lines of rewards, and columns of them. */
   drain(): Pick<RangeResult, 'estimates' | 'ranked' | 'rewards' | 'columns'> {
     const { plan, kept, lines, rewards } = this;
+    const ranked = this.keptAlready ?? this.ranked?.drain();
     this.lines = [];
     this.rewards = [];
     return {
       ...(plan.keepEstimates ? { estimates: kept.drain() } : {}),
-      ...(this.ranked ? { ranked: this.ranked.drain() } : {}),
+      ...(ranked ? { ranked } : {}),
       ...(plan.writeRewards ? { rewards: lines.join('') } : {}),
       ...(plan.keepRewards
         ? { columns: Array.from({ length: measures.length + 1 + Number(plan.weighted) }, (_, i) => concatenate(rewards.map((columns) => columns[i]))) }

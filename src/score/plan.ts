@@ -7,6 +7,7 @@ import type { RankInput } from '../ranking/ranks.js';
 import type { Header } from '../sources/header.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
+import type { HeldRows, Room } from './heldRows.js';
 import type { InputFile } from './reading.js';
 import type { KeepOptions } from './totals.js';
 
@@ -51,6 +52,10 @@ export interface ScorePlan {
   rangeBytes: number;
   /** Skip rows that cannot be scored instead of stopping at the first. */
   skipBad: boolean;
+  /** How long a row is, in bytes, where rows that are counted for the prior may be held until they are scored. */
+  holdRowsOf?: number | undefined;
+  /** Hold them where all threads can look at them. */
+  shareHeld?: boolean;
 }
 
 /** What must be kept of rows for what was asked for. */
@@ -64,6 +69,10 @@ export interface Range {
   file: number;
   from: number;
   to: number;
+  /** Where its rows are put when they are counted. */
+  room?: Room;
+  /** Its rows, if they have been read already. */
+  held?: HeldRows;
 }
 
 /** What is done with a range. */
@@ -98,6 +107,8 @@ export interface RangeCount {
   counts: Float64Array;
   /** Quote characters: whether a quoted field may run across the range's end. */
   quotes: number;
+  /** The rows themselves, where there was room for them. */
+  held?: HeldRows;
 }
 
 /** The usual size of a range; wide rows get more. */

@@ -2,8 +2,10 @@ import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan, SKIPPED, TRUTH } from '../kernels/csvPlan.js';
+import { treat } from '../treatment.js';
 import { isWeight, WEIGHT } from '../weights.js';
 import { csvProblem } from './csvProblem.js';
+import { type HeldRows, Holder, type Room, untreated } from './heldRows.js';
 import { afterRow, LineReader, type Lines, rowStart } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
@@ -58,9 +60,10 @@ export class RangeScorer {
     }
   }
 
-  /** Rows of each class, without decoding an estimate. */
+  /** Rows of each class, without decoding an estimate unless there is room for the rows. */
   private *count(range: Range): Reading<RangeCount> {
     if (this.plan.weighted) return yield* this.weigh(range);
+    if (range.room) return yield* this.hold(range, range.room);
     const plan = this.plans[range.file];
     const { kernels } = this.engine;
     const counts = kernels.float64(this.plan.classes.length);
@@ -81,6 +84,26 @@ export class RangeScorer {
     } finally {
       kernels.free(counts);
     }
+  }
+
+  /** Rows of each class, and the rows themselves. */
+  private *hold({ room: _, ...range }: Range, room: Room): Reading<RangeCount> {
+    const { files, width, classes } = this.plan;
+    const holder = new Holder(room, width, classes.length);
+    const take = (): void => {
+      holder.add(this.chunk.probabilities, this.chunk.labels, this.rows);
+      this.rows = 0;
+    };
+    this.rows = 0;
+    try {
+      yield* this.reader.read(files[range.file], range, (text) => this.parse(range, text, take));
+    } catch (error) {
+      // What is wrong is for the scoring to say, which finds what else is wrong before it.
+      if (error instanceof Unplaced) return yield* this.count(range);
+      throw error;
+    }
+    take();
+    return { counts: holder.counts, quotes: this.reader.quotes, ...holder.held(this.reader.quotes) };
   }
 
   /** What the rows of each class weigh, likewise. */
@@ -111,12 +134,17 @@ export class RangeScorer {
   /** Everything that a range comes to under a prior. */
   private *score(range: Range, prior: Float64Array): Reading<RangeResult> {
     const { plan, engine } = this;
+    if (range.held) {
+      const result = this.scoreHeld(range.held, prior);
+      if (result) return result;
+    }
     const part = new PartScorer(engine, plan, prior);
+    const flush = (): void => this.flush(range, part);
     this.rows = 0;
     this.texts = [];
     try {
-      yield* this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, part));
-      this.flush(range, part);
+      yield* this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, flush, part));
+      flush();
       const { skippedFirst, ...result } = part.finish();
       const messages: string[] = [];
       for (const problem of skippedFirst) messages.push((problem instanceof Unplaced ? yield* placed(problem) : problem).message);
@@ -126,8 +154,31 @@ export class RangeScorer {
     }
   }
 
-  /** Parses lines; their rows are added when there are enough of them. Says how far it got. */
-  private parse(range: Range, { bytes, from, to, offset, final }: Lines, part: PartScorer): number {
+  /** The same of rows that have been read already; undefined if some are bad, for where they are is in the file. */
+  private scoreHeld({ estimates, labels, ofClass, quotes }: HeldRows, prior: Float64Array): RangeResult | undefined {
+    const { plan, engine, chunk, maxRows } = this;
+    const { width } = plan;
+    const rows = labels.length;
+    const kept = plan.keepRows === 'ranking' && width > 2 && untreated(treat(plan.classes, estimates, plan.treatment));
+    const part = new PartScorer(engine, plan, prior, kept ? { rows, estimates, labels, ofClass } : undefined);
+    try {
+      for (let from = 0; from < rows; from += maxRows) {
+        const to = Math.min(rows, from + maxRows);
+        chunk.probabilities.set(estimates.subarray(from * width, to * width));
+        chunk.labels.set(labels.subarray(from, to));
+        part.add(chunk.probabilities, chunk.labels, undefined, 0, to - from, (_, problem) => problem);
+      }
+      return { ...part.finish(), skippedFirst: [], quotes };
+    } catch (error) {
+      if (error instanceof FairbitsError) return undefined;
+      throw error;
+    } finally {
+      part.free();
+    }
+  }
+
+  /** Parses lines; their rows are taken when there are enough of them. Says how far it got. */
+  private parse(range: Range, { bytes, from, to, offset, final }: Lines, take: () => void, part?: PartScorer): number {
     const { width } = this;
     const { probabilities, labels } = this.chunk;
     let at = from;
@@ -136,16 +187,16 @@ export class RangeScorer {
       const { kernels } = this.engine;
       const p = probabilities.subarray(this.rows * width);
       const { rows, next, error } = kernels.parseRows(bytes, at, to, final, this.plans[range.file], p, labels.subarray(this.rows), room);
-      if (rows > 0) this.texts.push({ row: this.rows, position: offset + at, length: next - at });
+      if (rows > 0 && part) this.texts.push({ row: this.rows, position: offset + at, length: next - at });
       this.rows += rows;
       at = next;
-      if (error || rows === room) this.flush(range, part);
+      if (error || rows === room) take();
       if (error) {
         if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
         const behind = afterRow({ bytes, to, final }, at, error, this.plans[range.file].delimiter);
         // It goes on behind these bytes.
         if (behind === undefined) return at;
-        part.skip(() => this.csvError(range, { bytes, offset }, error));
+        part?.skip(() => this.csvError(range, { bytes, offset }, error));
         at = behind;
       } else if (rows < room) return at;
     }

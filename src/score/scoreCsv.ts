@@ -1,5 +1,6 @@
 import { type ResolvedPrior, resolvePrior } from '../priors.js';
 import { countClasses } from './countClasses.js';
+import { type HeldRows, roomFor } from './heldRows.js';
 import type { Progress, ScoreOptions } from './options.js';
 import { overRanges } from './overRanges.js';
 import type { Range, RangeResult, ScorePlan } from './plan.js';
@@ -23,23 +24,42 @@ export async function scoreCsv<F>(
     onProgress?.({ ...progress, totalBytes });
   };
   let expectedRows: number | undefined;
+  const held = new Map<string, HeldRows>();
   const prior = isTraining(options.prior) ? await trainingPrior(options.prior, plan, options.truth, open) : await findPrior();
   signal?.throwIfAborted();
   return {
-    totals: await overRanges(plan, read, (ranges, quotes) => scoreRanges(runner, plan, ranges, quotes, prior, { ...options, expectedRows }, heard)),
+    totals: await overRanges(plan, read, (ranges, quotes) =>
+      scoreRanges(runner, plan, ranges.map(withRows), quotes, prior, { ...options, expectedRows }, heard),
+    ),
     prior,
   };
+
+  /** A range, with its rows if they were held when they were counted. */
+  function withRows(range: Range): Range {
+    const rows = held.get(placeOf(range));
+    return rows ? { ...range, held: rows } : range;
+  }
 
   async function findPrior(): Promise<ResolvedPrior> {
     const wanted = options.prior as Exclude<typeof options.prior, { train: F }>;
     if (wanted !== undefined && wanted !== 'test') return resolvePrior(wanted, plan.classes, () => []);
     const counts = options.skipBad
       ? await countGoodRows(runner, plan, read, () => signal?.throwIfAborted())
-      : await overRanges(plan, read, (ranges, quotes) => countClasses(runner, plan, ranges, quotes, (bytes, rows) => heard({ step: 'counting', bytes, rows })));
+      : await overRanges(plan, read, (ranges, quotes) => {
+          held.clear();
+          const rooms = plan.holdRowsOf === undefined ? [] : roomFor(ranges, plan);
+          const counted = ranges.map((range, i) => (rooms[i] ? { ...range, room: rooms[i] } : range));
+          const hold = (range: Range, rows: HeldRows): void => void held.set(placeOf(range), rows);
+          return countClasses(runner, plan, counted, quotes, (bytes, rows) => heard({ step: 'counting', bytes, rows }), hold);
+        });
     // With weights, what was counted is no number of rows.
     if (!plan.weighted) expectedRows = counts.reduce((a, b) => a + b, 0);
     return resolvePrior(wanted, plan.classes, () => counts);
   }
+}
+
+function placeOf({ file, from, to }: Range): string {
+  return `${file} ${from} ${to}`;
 }
 
 type Heard = (progress: Omit<Progress, 'totalBytes'>) => void;

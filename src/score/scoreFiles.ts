@@ -1,3 +1,4 @@
+import { prepareWasm } from '../kernels/wasm.js';
 import type { BootstrapRequest } from './bootstrap.js';
 import { formatsOf } from './formatsOf.js';
 import { makePlan } from './makePlan.js';
@@ -28,6 +29,7 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
 
 /** Scores files, handing over the rewards of every row where there is a place for them. */
 export async function scoreOnce(names: readonly string[], options: SharedOptions<string>): Promise<Scored> {
+  if (options.backend !== 'plain') prepareWasm();
   const inputs = await openPaths(names);
   try {
     const formats = await formatsOf(inputs);
@@ -40,7 +42,7 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
     const threads = startThreads(csv || parquet ? howMany(worth, options.threads) - 1 : 0);
     // Of a larger file bins are kept and no rows; what is shared would be given back late.
     const shareRows = threads.length > 0 && options.ranking !== false && options.weights === undefined && bytes <= 2 * (options.keptBytes ?? KEPT_BYTES);
-    const settings = { ...options, shareRows };
+    const settings = { ...options, shareRows, shareHeld: threads.length > 0 };
     try {
       if (!csv) {
         const pooled = (plan: TablePlan, own: TableScorer) => Pool.create({ ...plan, parquet: inputs.files }, threads, own);

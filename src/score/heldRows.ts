@@ -1,0 +1,100 @@
+import type { Treatment } from '../treatment.js';
+import type { Range, ScorePlan } from './plan.js';
+
+/** The rows of a range as they were read: estimates and true classes, and how many there are of each class. It can be posted. */
+export interface HeldRows {
+  estimates: Float64Array;
+  labels: Uint16Array;
+  ofClass: Int32Array;
+  quotes: number;
+}
+
+/** Bytes of a file that are looked at to tell how long its rows are. */
+const SAMPLE = 2 ** 16;
+const NEWLINE = 10;
+/** Rows may be so much shorter in some ranges than in the sample. */
+const SPARE = 1.25;
+
+/**
+ * How long the rows of files are, judged by the first ones, if rows of that length can all be held in so many bytes;
+ * undefined if not. To hold them saves reading the file twice where its own class frequencies are the prior.
+ */
+export function holdRowsOf(files: readonly { size: number; rowsAt: number; head: Uint8Array }[], width: number, bytes: number): number | undefined {
+  let shortest = Infinity;
+  let rows = 0;
+  for (const { size, rowsAt, head } of files) {
+    const sample = head.subarray(rowsAt, rowsAt + SAMPLE);
+    const length =
+      sample.length /
+      Math.max(
+        1,
+        sample.reduce((lines, byte) => lines + Number(byte === NEWLINE), 0),
+      );
+    shortest = Math.min(shortest, length);
+    rows += (size - rowsAt) / length;
+  }
+  return rows * bytesOf(width) <= bytes ? shortest : undefined;
+}
+
+function bytesOf(width: number): number {
+  return 8 * width + 2;
+}
+
+/** Room for the rows of a range; it can be posted. */
+export type Room = Pick<HeldRows, 'estimates' | 'labels'>;
+
+/** Room for the rows of each range, all in one piece: to take many large ones makes V8 collect garbage. What is not written to takes no memory. */
+export function roomFor(ranges: readonly Range[], { width, holdRowsOf = 1, shareHeld = false }: ScorePlan): Room[] {
+  const rows = ranges.map(({ from, to }) => Math.ceil((SPARE * (to - from)) / holdRowsOf) + 1);
+  const all = rows.reduce((a, b) => a + b, 0);
+  const buffer = (bytes: number): ArrayBuffer => (shareHeld ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)) as ArrayBuffer;
+  const estimates = new Float64Array(buffer(8 * width * all));
+  const labels = new Uint16Array(buffer(2 * all));
+  let end = 0;
+  return rows.map((most) => {
+    const start = end;
+    end += most;
+    return { estimates: estimates.subarray(start * width, end * width), labels: labels.subarray(start, end) };
+  });
+}
+
+/** Puts the rows of a range where there is room for them; if there are many more than was to be expected, it counts them only. */
+export class Holder {
+  private readonly ofClass: Int32Array;
+  private rows = 0;
+
+  constructor(
+    private readonly room: Room,
+    private readonly width: number,
+    classes: number,
+  ) {
+    this.ofClass = new Int32Array(classes);
+  }
+
+  /** Adds the first rows of a chunk. */
+  add(estimates: Float64Array, labels: Uint16Array, rows: number): void {
+    const { ofClass, width, room } = this;
+    for (let r = 0; r < rows; r++) ofClass[labels[r]]++;
+    if (this.rows + rows <= room.labels.length) {
+      room.estimates.set(estimates.subarray(0, rows * width), this.rows * width);
+      room.labels.set(labels.subarray(0, rows), this.rows);
+    }
+    this.rows += rows;
+  }
+
+  get counts(): Float64Array {
+    return Float64Array.from(this.ofClass);
+  }
+
+  /** All rows that were added, if there was room for them. */
+  held(quotes: number): { held?: HeldRows } {
+    const { rows, width, ofClass, room } = this;
+    if (rows > room.labels.length) return {};
+    return { held: { estimates: room.estimates.subarray(0, rows * width), labels: room.labels.subarray(0, rows), ofClass, quotes } };
+  }
+}
+
+/** Whether rows are scored with their estimates as they are. */
+export function untreated({ renormalize, cutoff }: Treatment): boolean {
+  return !renormalize && cutoff.low <= 0 && cutoff.high >= 1;
+}
