@@ -1,4 +1,5 @@
 import type { Treatment } from '../treatment.js';
+import { countOf } from './lines.js';
 import type { Range, ScorePlan } from './plan.js';
 
 /** The rows of a range as they were read: estimates and true classes, and how many there are of each class. It can be posted. */
@@ -10,46 +11,46 @@ export interface HeldRows {
 }
 
 /** Bytes of a file that are looked at to tell how long its rows are. */
-const SAMPLE = 2 ** 16;
+const SAMPLE = 2 ** 14;
 const NEWLINE = 10;
 /** Rows may be so much shorter in some ranges than in the sample. */
 const SPARE = 1.25;
 
 /**
- * How long the rows of files are, judged by the first ones, if rows of that length can all be held in so many bytes;
- * undefined if not. To hold them saves reading the file twice where its own class frequencies are the prior.
+ * How long the rows of each file are, judged by its first ones, if all rows of such lengths can be held in so many bytes;
+ * undefined if not. To hold them saves reading the files twice where their own class frequencies are the prior.
  */
-export function holdRowsOf(files: readonly { size: number; rowsAt: number; head: Uint8Array }[], width: number, bytes: number): number | undefined {
-  let shortest = Infinity;
+export function rowLengths(files: readonly { size: number; rowsAt: number; head: Uint8Array }[], width: number, bytes: number): number[] | undefined {
   let rows = 0;
-  for (const { size, rowsAt, head } of files) {
+  const lengths = files.map(({ size, rowsAt, head }) => {
     const sample = head.subarray(rowsAt, rowsAt + SAMPLE);
-    const length =
-      sample.length /
-      Math.max(
-        1,
-        sample.reduce((lines, byte) => lines + Number(byte === NEWLINE), 0),
-      );
-    shortest = Math.min(shortest, length);
-    rows += (size - rowsAt) / length;
-  }
-  return rows * bytesOf(width) <= bytes ? shortest : undefined;
-}
-
-function bytesOf(width: number): number {
-  return 8 * width + 2;
+    const length = sample.length / Math.max(1, countOf(sample, NEWLINE, 0, sample.length));
+    if (size > rowsAt) rows += (size - rowsAt) / length;
+    return length;
+  });
+  return rows * (8 * width + 2) <= bytes ? lengths : undefined;
 }
 
 /** Room for the rows of a range; it can be posted. */
 export type Room = Pick<HeldRows, 'estimates' | 'labels'>;
 
-/** Room for the rows of each range, all in one piece: to take many large ones makes V8 collect garbage. What is not written to takes no memory. */
-export function roomFor(ranges: readonly Range[], { width, holdRowsOf = 1, shareHeld = false }: ScorePlan): Room[] {
-  const rows = ranges.map(({ from, to }) => Math.ceil((SPARE * (to - from)) / holdRowsOf) + 1);
+/**
+ * Room for the rows of each range where they are to be held, all in one piece: to take many large ones makes V8 collect
+ * garbage. What is not written to takes no memory; and where none is to be had the files are read twice.
+ */
+export function roomFor(ranges: readonly Range[], { width, rowLengths, shareHeld = false }: ScorePlan): Room[] {
+  if (!rowLengths) return [];
+  const rows = ranges.map(({ file, from, to }) => Math.ceil((SPARE * (to - from)) / rowLengths[file]) + 1);
   const all = rows.reduce((a, b) => a + b, 0);
   const buffer = (bytes: number): ArrayBuffer => (shareHeld ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)) as ArrayBuffer;
-  const estimates = new Float64Array(buffer(8 * width * all));
-  const labels = new Uint16Array(buffer(2 * all));
+  let estimates: Float64Array;
+  let labels: Uint16Array;
+  try {
+    estimates = new Float64Array(buffer(8 * width * all));
+    labels = new Uint16Array(buffer(2 * all));
+  } catch {
+    return [];
+  }
   let end = 0;
   return rows.map((most) => {
     const start = end;

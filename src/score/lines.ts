@@ -111,9 +111,14 @@ export function indexOf(bytes: Uint8Array, byte: number, from: number, to: numbe
 
 /** Quote characters in part of some bytes. */
 export function countQuotes(bytes: Uint8Array, from: number, to: number): number {
-  let quotes = 0;
-  for (let at = indexOf(bytes, QUOTE, from, to); at >= 0; at = indexOf(bytes, QUOTE, at + 1, to)) quotes++;
-  return quotes;
+  return countOf(bytes, QUOTE, from, to);
+}
+
+/** How often a byte is in part of some bytes. */
+export function countOf(bytes: Uint8Array, byte: number, from: number, to: number): number {
+  let count = 0;
+  for (let at = indexOf(bytes, byte, from, to); at >= 0; at = indexOf(bytes, byte, at + 1, to)) count++;
+  return count;
 }
 
 /** Where the row starts that a place leads to: behind empty lines, and behind comments if there are such. */

@@ -5,7 +5,7 @@ import { SKIPPED, TRUTH } from '../kernels/csvPlan.js';
 import { type ColumnChoice, chooseColumns } from '../sources/columns.js';
 import { type Header, readHeader } from '../sources/header.js';
 import type { TreatmentOptions } from '../treatment.js';
-import { holdRowsOf } from './heldRows.js';
+import { rowLengths } from './heldRows.js';
 import type { ScoreOptions } from './options.js';
 import { otherClass } from './otherClass.js';
 import { keepRows, type PlannedFile, plannedFile, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
@@ -74,7 +74,7 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
       keepRewards: options.columns !== undefined,
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),
       skipBad,
-      holdRowsOf: weighted || skipBad ? undefined : holdRowsOf(samples, width, (options.keptBytes ?? KEPT_BYTES) / 2),
+      rowLengths: weighted || skipBad ? undefined : rowLengths(samples, width, (options.keptBytes ?? KEPT_BYTES) / 2),
       shareHeld: options.shareHeld ?? false,
     },
     guesses: first.choice.guesses,

@@ -52,8 +52,8 @@ export interface ScorePlan {
   rangeBytes: number;
   /** Skip rows that cannot be scored instead of stopping at the first. */
   skipBad: boolean;
-  /** How long a row is, in bytes, where rows that are counted for the prior may be held until they are scored. */
-  holdRowsOf?: number | undefined;
+  /** How long the rows of each file are, in bytes, where rows that are counted for the prior may be held until they are scored. */
+  rowLengths?: number[] | undefined;
   /** Hold them where all threads can look at them. */
   shareHeld?: boolean;
 }

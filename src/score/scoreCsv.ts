@@ -47,7 +47,7 @@ export async function scoreCsv<F>(
       ? await countGoodRows(runner, plan, read, () => signal?.throwIfAborted())
       : await overRanges(plan, read, (ranges, quotes) => {
           held.clear();
-          const rooms = plan.holdRowsOf === undefined ? [] : roomFor(ranges, plan);
+          const rooms = roomFor(ranges, plan);
           const counted = ranges.map((range, i) => (rooms[i] ? { ...range, room: rooms[i] } : range));
           const hold = (range: Range, rows: HeldRows): void => void held.set(placeOf(range), rows);
           return countClasses(runner, plan, counted, quotes, (bytes, rows) => heard({ step: 'counting', bytes, rows }), hold);
