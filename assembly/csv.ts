@@ -30,7 +30,7 @@ let fields: i32 = 0;
 /**
  * Parses the whole lines from `from` on, `maxRows` rows at most. At `out` are then left: the rows, where the next line
  * starts, and for an error the column, the start and end of the field, and the fields of the line.
- * The bytes are followed by 64 more that may be read, of which the first may be written.
+ * The bytes are followed by 128 more that may be read, of which the first may be written.
  */
 export function parseRows(from: usize, end: usize, final: bool, plan: usize, p: usize, labels: usize, maxRows: i32, out: usize): i32 {
   const kept = load<u8>(end);
@@ -192,6 +192,8 @@ function truthsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, c
       at = newlineAt(at) + 1;
       continue;
     }
+    // Where the line ends is found without waiting for where its fields do.
+    let stop = newlineOrQuote(at, newlines, quotes);
     column = 0;
     while (column < truth) {
       if (load<u8>(at) != quote) at = stopAt(at, delimiters, newlines);
@@ -228,20 +230,11 @@ function truthsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, c
       }
     }
     if (!status) {
-      // The rest of the line: a newline ends it, unless a quote comes first. 64 bytes at once, since how many times
-      // a shorter step is taken is another guess that goes wrong.
-      while (true) {
-        const bits = <u64>ends(at, newlines, quotes) | (<u64>ends(at + 16, newlines, quotes) << 16) |
-          (<u64>ends(at + 32, newlines, quotes) << 32) | (<u64>ends(at + 48, newlines, quotes) << 48);
-        if (bits) {
-          at += <usize>ctz(bits);
-          break;
-        }
-        at += 64;
-      }
-      if (load<u8>(at) == NEWLINE) at++;
+      // Quotes up to here have been looked at.
+      if (load<u8>(stop) != NEWLINE) stop = newlineOrQuote(at, newlines, quotes);
+      if (load<u8>(stop) == NEWLINE) at = stop + 1;
       else {
-        const stop = quotedRest(line, end, limit, plan);
+        stop = quotedRest(line, end, limit, plan);
         if (stop <= <usize>MORE) status = <i32>stop;
         else at = stop;
       }
@@ -257,7 +250,29 @@ function truthsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, c
   return finish(status, rows, min(at, end), column, out);
 }
 
-/** Which of 16 bytes are newlines or quotes. */
+/**
+ * The first newline or quote from an address on. 128 bytes at once and no branch within, since how many times a shorter
+ * step is taken is another guess that goes wrong.
+ */
+// @ts-ignore: decorator
+@inline
+function newlineOrQuote(at: usize, newlines: v128, quotes: v128): usize {
+  while (true) {
+    const low = ends64(at, newlines, quotes);
+    const high = ends64(at + 64, newlines, quotes);
+    if (low | high) return at + <usize>(ctz(low) + (ctz(high) & (0 - u64(low == 0))));
+    at += 128;
+  }
+}
+
+/** Which of 64 bytes are newlines or quotes. */
+// @ts-ignore: decorator
+@inline
+function ends64(at: usize, newlines: v128, quotes: v128): u64 {
+  return <u64>ends(at, newlines, quotes) | (<u64>ends(at + 16, newlines, quotes) << 16) |
+    (<u64>ends(at + 32, newlines, quotes) << 32) | (<u64>ends(at + 48, newlines, quotes) << 48);
+}
+
 // @ts-ignore: decorator
 @inline
 function ends(at: usize, newlines: v128, quotes: v128): i32 {

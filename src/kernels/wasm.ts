@@ -34,7 +34,7 @@ const MOST_SLOTS_LOG = 14;
 /** Counts of digits of 9 bits. */
 const SORT_TABLES = 8 * 512;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
-const SLACK = 64;
+const SLACK = 128;
 const RESAMPLE = { 1: 'resampleOne', 4: 'resampleFour', 9: 'resampleNine' };
 
 type Exports = Record<string, (...args: number[]) => number>;
