@@ -95,6 +95,9 @@ function pour(from: string, to: string): void {
   try {
     for (let got = readSync(source, bytes); got > 0; got = readSync(source, bytes))
       for (let done = 0; done < got; ) done += writeSync(sink, bytes, done, got - done);
+  } catch (error) {
+    // A reader that closes early (| head) wants no more; that is no failure.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   } finally {
     closeSync(source);
     closeSync(sink);

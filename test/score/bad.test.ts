@@ -154,6 +154,11 @@ describe.skipIf(ranAlready)('options', () => {
     execFileSync('sh', ['-c', `cat "${pipe}" > "${pipe}.out" &`], { stdio: 'ignore' });
     expect(fairbits(['score', path, '--rewards', pipe]).status).toBe(0);
     expect(lstatSync(pipe).isFIFO()).toBe(true);
+    // A reader that has seen enough is no failure: there is more than a pipe holds.
+    execFileSync('sh', ['-c', `head -c 9 "${pipe}" > "${pipe}.head" &`], { stdio: 'ignore' });
+    const { status, stderr } = fairbits(['score', 'examples/forecasters/calibrated.csv', '--rewards', pipe]);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(readFileSync(`${pipe}.head`, 'utf8')).toBe('truth,bay');
   });
 
   it.skipIf(!existsSync('/dev/full'))('standard output that cannot be written is said', () => {
