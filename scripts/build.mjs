@@ -1,5 +1,5 @@
 // Builds everything: AssemblyScript to wasm, wasm into the sources, TypeScript to dist/, one file for plain pages, the page itself.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { writeStamp } from './stamp.mjs';
@@ -91,7 +91,13 @@ await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '
   { name: 'core', resolveId: (id) => (/\/(wasmBytes|text|ruleTally)\.js$|plain\/rules\.js$/.test(id) ? resolve('build', basename(id)) : undefined) },
 ]);
 // CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
-await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js', bootstrapWorker: 'dist/resampling/bootstrapWorker.js' }, 'node', {
+const bundles = {
+  load: 'dist/cli/load.js',
+  command: 'dist/cli/fairbits.js',
+  scoreWorker: 'dist/score/worker.js',
+  bootstrapWorker: 'dist/resampling/bootstrapWorker.js',
+};
+await bundle(bundles, 'node', {
   format: 'cjs',
   entryFileNames: 'bin/[name].js',
   chunkFileNames: 'bin/[name].js',
@@ -99,6 +105,9 @@ await bundle({ fairbits: 'dist/cli/fairbits.js', worker: 'dist/score/worker.js',
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 });
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
+writeFileSync('dist/bin/fairbits.js', "#!/usr/bin/env node\nrequire('./load.js').load('./command.js');\n");
+writeFileSync('dist/bin/worker.js', "require('./load.js').load('./scoreWorker.js');\n");
+execFileSync(process.execPath, ['scripts/keepCode.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
 
 // The page, to dist/web.
 await run('tsc', '--project', 'web');

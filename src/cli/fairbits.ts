@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { startEarly } from '../score/threads.js';
 
 if (process.argv[2] === 'score') startEarly(process.argv.slice(3));
