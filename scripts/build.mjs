@@ -100,7 +100,10 @@ const bundles = {
 await bundle(bundles, 'node', {
   format: 'cjs',
   entryFileNames: 'bin/[name].js',
-  chunkFileNames: 'bin/[name].js',
+  // No part may be called as a bundle is.
+  chunkFileNames: 'bin/part.[name].js',
+  // What is loaded as src/cli/load.ts does cannot import.
+  dynamicImportInCjs: false,
   // Names stay, for whoever is shown where it failed.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 });
