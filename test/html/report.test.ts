@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { measures } from 'fairbits';
 import { parseHTML } from 'linkedom';
 import { beforeAll, describe, expect, it, test } from 'vitest';
@@ -237,14 +237,12 @@ describe.skipIf(ranAlready)('nothing is left half-written', () => {
 
 describe.skipIf(ranAlready)('the command', () => {
   it('loads charts and their document only for a report, and finds them in its own files', () => {
-    const hook = write(
-      'hook.cjs',
-      `const { basename } = require('path'); const load = require('module')._load; require('module')._load = function (name, ...rest) { if (/charts|worker2|linkedom|plot|html\\.js/.test(basename(name))) process.stderr.write('loaded ' + name + '\\n'); return load.call(this, name, ...rest); };`,
+    const script = write(
+      'loaded.cjs',
+      `require(${JSON.stringify(resolve('dist/bin/load.js'))}).load('./command.js', (file) => { if (/charts|worker|plot|html\\.js/.test(require('path').basename(file))) process.stderr.write('loaded ' + file + '\\n'); });`,
     );
     const loaded = (...more: string[]) =>
-      String(
-        spawnSync(process.execPath, ['-r', hook, 'dist/bin/fairbits.js', 'score', 'examples/forecasters/timid.csv', ...more], { encoding: 'utf8' }).stderr,
-      );
+      String(spawnSync(process.execPath, [script, 'score', 'examples/forecasters/timid.csv', ...more], { encoding: 'utf8' }).stderr);
     expect(loaded()).toBe('');
     expect(loaded('--html', join(inFolder(), 'out.html'))).toContain('charts.js');
     for (const file of readdirSync('dist/bin'))

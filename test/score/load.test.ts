@@ -30,7 +30,7 @@ describe.skipIf(ranAlready)('code that was kept when the command was built', () 
     [
       'another’s',
       (bin: string, name: string) =>
-        writeFileSync(join(bin, name), readFileSync(join('dist/bin', name === 'main.js.code' ? 'engine.js.code' : 'main.js.code'))),
+        writeFileSync(join(bin, name), readFileSync(join('dist/bin', name === 'part.main.js.code' ? 'part.engine.js.code' : 'part.main.js.code'))),
     ],
   ])('does without where it is %s', (name, spoil) => {
     const bin = join(folder, name, 'bin');
