@@ -287,7 +287,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
 
   test('a long piece of work says how far it is, and can be cancelled', async () => {
     const { page } = opened;
-    const big = folder.write('big.csv', `id,label,p_a,p_b\n${'1,a,0.12345678901234567,0.87654321098765433\n'.repeat(1_200_000)}`);
+    const big = folder.write('big.csv', `id,label,p_a,p_b\n${'1,a,0.12345678901234567,0.87654321098765433\n'.repeat(4_000_000)}`);
     await page.setInputFiles('#files', [big]);
     await page.waitForSelector('#working:not([hidden])');
     // biome-ignore lint/performance/useDomNodeTextContent: words side by side, not run together
