@@ -49,39 +49,12 @@ export function wasmModule(): Promise<WebAssembly.Module> {
 }
 
 /** A function of vectors, the youngest part of WebAssembly that the core needs: to validate all of that takes ten milliseconds. */
-// prettier-ignore
+// biome-ignore format: a section to a line
 const PROBE = [
-  0x00,
-  0x61,
-  0x73,
-  0x6d,
-  1,
-  0,
-  0,
-  0, // \0asm, version 1
-  1,
-  5,
-  1,
-  0x60,
-  0,
-  1,
-  0x7b, // a type: () → v128
-  3,
-  2,
-  1,
-  0, // a function of that type
-  10,
-  10,
-  1,
-  8,
-  0,
-  0x41,
-  0,
-  0xfd,
-  0x0f,
-  0xfd,
-  0x4d,
-  0x0b, // i32.const 0, i8x16.splat, v128.not
+  0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, // \0asm, version 1
+  1, 5, 1, 0x60, 0, 1, 0x7b, // a type: () → v128
+  3, 2, 1, 0, // a function of that type
+  10, 10, 1, 8, 0, 0x41, 0, 0xfd, 0x0f, 0xfd, 0x4d, 0x0b, // i32.const 0, i8x16.splat, v128.not
 ];
 
 /** Whether this machine runs the core. */

@@ -1,6 +1,6 @@
 import type { Treatment } from '../treatment.js';
 import { countOf } from './lines.js';
-import type { Range, ScorePlan } from './plan.js';
+import type { PlannedFile, Range, ScorePlan } from './plan.js';
 
 /** The rows of a range as they were read: estimates and true classes, and how many there are of each class. It can be posted. */
 export interface HeldRows {
@@ -16,19 +16,19 @@ const NEWLINE = 10;
 /** Rows may be so much shorter in some ranges than in the sample. */
 const SPARE = 1.25;
 
+/** How long a file's rows are, judged by the first ones, where its first bytes are these. */
+export function rowLength(head: Uint8Array, rowsAt: number): number {
+  const sample = head.subarray(rowsAt, rowsAt + SAMPLE);
+  return sample.length / Math.max(1, countOf(sample, NEWLINE, 0, sample.length));
+}
+
 /**
- * How long the rows of each file are, judged by its first ones, if all rows of such lengths can be held in so many bytes;
- * undefined if not. To hold them saves reading the files twice where their own class frequencies are the prior.
+ * Whether all rows of files with rows of such lengths can be held in so many bytes. To hold them saves reading the files
+ * twice where their own class frequencies are the prior.
  */
-export function rowLengths(files: readonly { size: number; rowsAt: number; head: Uint8Array }[], width: number, bytes: number): number[] | undefined {
-  let rows = 0;
-  const lengths = files.map(({ size, rowsAt, head }) => {
-    const sample = head.subarray(rowsAt, rowsAt + SAMPLE);
-    const length = sample.length / Math.max(1, countOf(sample, NEWLINE, 0, sample.length));
-    if (size > rowsAt) rows += (size - rowsAt) / length;
-    return length;
-  });
-  return rows * (8 * width + 2) <= bytes ? lengths : undefined;
+export function canHold(files: readonly Pick<PlannedFile, 'size' | 'rowsAt'>[], lengths: readonly number[], width: number, bytes: number): boolean {
+  const rows = files.reduce((sum, { size, rowsAt }, i) => sum + (size > rowsAt ? (size - rowsAt) / lengths[i] : 0), 0);
+  return rows * (8 * width + 2) <= bytes;
 }
 
 /** Room for the rows of a range; it can be posted. */
