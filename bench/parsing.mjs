@@ -28,16 +28,14 @@ const [p, labels] = [kernels.float64(3 * ROWS), kernels.uint16(ROWS)];
 const file = { name: path, path, size: statSync(path).size, rowsAt: 'id,label,p_a,p_b,p_c\n'.length };
 const reader = new LineReader(kernels);
 let rows = 0;
-for (let from = 0; ; ) {
-  from = Math.max(file.rowsAt, RANGE * Atomics.add(next, 0, 1));
-  if (from >= file.size) break;
-  const to = Math.min(file.size, from - (from % RANGE) + RANGE);
-  const take = (lines) => {
-    const result = kernels.parseRows(lines.bytes, lines.from, lines.to, lines.final, plan, p, labels, ROWS);
-    if (result.error) throw new Error(JSON.stringify(result));
-    rows += result.rows;
-    return result.next;
-  };
+const take = (lines) => {
+  const result = kernels.parseRows(lines.bytes, lines.from, lines.to, lines.final, plan, p, labels, ROWS);
+  if (result.error) throw new Error(JSON.stringify(result));
+  rows += result.rows;
+  return result.next;
+};
+for (let range = Atomics.add(next, 0, 1); range * RANGE < file.size; range = Atomics.add(next, 0, 1)) {
+  const [from, to] = [Math.max(file.rowsAt, range * RANGE), Math.min(file.size, (range + 1) * RANGE)];
   readNow([file], reader.read(file, { file: 0, from, to }, take));
 }
 if (!other) parentPort.postMessage(rows);

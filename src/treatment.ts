@@ -36,3 +36,8 @@ export function treat(names: readonly string[], estimates: Estimates, options: T
 export function positiveClass(names: readonly string[], { positive = 1 }: TreatmentOptions): number {
   return names.length === 2 ? classIndex(names, positive) : -1;
 }
+
+/** Whether rows are scored with their estimates as they are. */
+export function untreated({ renormalize, cutoff }: Treatment): boolean {
+  return !renormalize && cutoff.low <= 0 && cutoff.high >= 1;
+}

@@ -63,12 +63,6 @@ export function wasmSupported(): boolean {
   return supported;
 }
 
-/** Begins to compile the core, where it will be wanted: other threads of V8's do so while this one does something else. */
-export function prepareWasm(): void {
-  // If it fails, who asks for the module hears of it.
-  if (wasmSupported()) wasmModule().catch(() => {});
-}
-
 /** Kernels over a memory of fixed size, so that no view into it ever detaches. */
 export async function wasmKernels(bytes: number, module: WebAssembly.Module | Promise<WebAssembly.Module> = wasmModule()): Promise<Kernels> {
   const pages = Math.ceil(bytes / PAGE);

@@ -1,4 +1,3 @@
-import type { Treatment } from '../treatment.js';
 import { countOf } from './lines.js';
 import type { PlannedFile, Range, ScorePlan } from './plan.js';
 
@@ -93,9 +92,4 @@ export class Holder {
     if (rows > room.labels.length) return {};
     return { held: { estimates: room.estimates.subarray(0, rows * width), labels: room.labels.subarray(0, rows), ofClass, quotes } };
   }
-}
-
-/** Whether rows are scored with their estimates as they are. */
-export function untreated({ renormalize, cutoff }: Treatment): boolean {
-  return !renormalize && cutoff.low <= 0 && cutoff.high >= 1;
 }

@@ -76,7 +76,6 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),
       skipBad,
       rowLengths: hold ? lengths : undefined,
-      shareHeld: options.shareHeld ?? false,
     },
     guesses: first.choice.guesses,
   };

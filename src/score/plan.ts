@@ -54,7 +54,7 @@ export interface ScorePlan {
   skipBad: boolean;
   /** How long the rows of each file are, in bytes, where rows that are counted for the prior may be held until they are scored. */
   rowLengths?: number[] | undefined;
-  /** Hold them where all threads can look at them. */
+  /** Hold them where all threads can look at them, if there are several. */
   shareHeld?: boolean;
 }
 

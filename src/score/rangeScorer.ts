@@ -2,10 +2,10 @@ import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan, SKIPPED, TRUTH } from '../kernels/csvPlan.js';
-import { treat } from '../treatment.js';
+import { treat, untreated } from '../treatment.js';
 import { isWeight, WEIGHT } from '../weights.js';
 import { csvProblem } from './csvProblem.js';
-import { type HeldRows, Holder, type Room, untreated } from './heldRows.js';
+import { type HeldRows, Holder, type Room } from './heldRows.js';
 import { afterRow, LineReader, type Lines, rowStart } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
@@ -159,6 +159,7 @@ export class RangeScorer {
     const { plan, engine, chunk, maxRows } = this;
     const { width } = plan;
     const rows = labels.length;
+    // More than two classes are ranked by whole rows, which are these.
     const kept = plan.keepRows === 'ranking' && width > 2 && untreated(treat(plan.classes, estimates, plan.treatment));
     const part = new PartScorer(engine, plan, prior, kept ? { rows, estimates, labels, ofClass } : undefined);
     try {

@@ -1,4 +1,3 @@
-import { prepareWasm } from '../kernels/wasm.js';
 import type { BootstrapRequest } from './bootstrap.js';
 import { formatsOf } from './formatsOf.js';
 import { makePlan } from './makePlan.js';
@@ -29,7 +28,6 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
 
 /** Scores files, handing over the rewards of every row where there is a place for them. */
 export async function scoreOnce(names: readonly string[], options: SharedOptions<string>): Promise<Scored> {
-  if (options.backend !== 'plain') prepareWasm();
   const inputs = await openPaths(names);
   try {
     const formats = await formatsOf(inputs);
@@ -42,14 +40,15 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
     const threads = startThreads(csv || parquet ? howMany(worth, options.threads) - 1 : 0);
     // Of a larger file bins are kept and no rows; what is shared would be given back late.
     const shareRows = threads.length > 0 && options.ranking !== false && options.weights === undefined && bytes <= 2 * (options.keptBytes ?? KEPT_BYTES);
-    const settings = { ...options, shareRows, shareHeld: threads.length > 0 };
+    const settings = { ...options, shareRows };
     try {
       if (!csv) {
         const pooled = (plan: TablePlan, own: TableScorer) => Pool.create({ ...plan, parquet: inputs.files }, threads, own);
         const scored = await scoreOtherFiles(inputs, formats, settings, openPaths, threads.length > 0 ? pooled : undefined);
         return { ...scored, files: [...names] };
       }
-      const { plan, guesses } = await makePlan(inputs, settings);
+      const { plan: planned, guesses } = await makePlan(inputs, settings);
+      const plan = { ...planned, shareHeld: threads.length > 0 };
       const pool = await Pool.create(plan, threads);
       const { totals, prior } = await scoreCsv(plan, pool, inputs.read, options, openPaths);
       if (!pool.rank) stop(threads);

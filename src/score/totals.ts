@@ -58,8 +58,6 @@ export interface KeepOptions extends DetailOptions {
   weights?: string;
   /** Keep those to rank where all threads can look at them. */
   shareRows?: boolean | undefined;
-  /** The same of those that are held until the prior is known. */
-  shareHeld?: boolean | undefined;
 }
 
 /** Parts, added up in order. */
