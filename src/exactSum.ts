@@ -16,3 +16,16 @@ export function fromFixed(x: bigint): number {
   const scaled = Number(x);
   return Number.isFinite(scaled) ? scaled / SCALE : Number(x >> 256n);
 }
+
+/** A multiple of 2^-256, as a shift. */
+export const FIXED = 256n;
+
+/** The product of two numbers that are multiples of 2^-256; what is smaller is cut off. */
+export function fixedProduct(a: bigint, b: bigint): bigint {
+  return (a * b) >> FIXED;
+}
+
+/** 1/x of a multiple of 2^-256. */
+export function fixedReciprocal(x: bigint): bigint {
+  return (1n << (2n * FIXED)) / x;
+}

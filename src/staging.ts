@@ -41,6 +41,8 @@ export interface Notes {
   ties: number;
 }
 
+export const noNotes = (): Notes => ({ clamped: 0, renormalized: 0, ties: 0 });
+
 /** The kernels' memory for the piece at hand, kept from one piece to the next. */
 export class Staging {
   private p: Float64Array | undefined;

@@ -49,6 +49,18 @@ export interface BetColumns {
   modalBetBits: Float64Array;
 }
 
+/** What `turnSides` makes: a value and a group a row, the estimates that are kept, and what is listed once more. */
+export interface TurnColumns {
+  values: Float64Array;
+  groups: Uint32Array;
+  kept: Float64Array;
+  keptClasses: Uint16Array;
+  keptWeights: Float64Array;
+  again: Float64Array;
+  againGroups: Uint32Array;
+  againWeights: Float64Array;
+}
+
 /** For each of some sorted numbers how many others are below it, and how many are no higher. */
 export interface PlaceCounts {
   below: Uint32Array;
@@ -133,6 +145,46 @@ export interface Kernels {
   quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void;
   quadraticOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void;
   moments(x: Float64Array, length: number): { sum: number; squares: number; infinite: number };
+
+  /** The logs of every row's bets, k to a row, its log2(1 − p) of the true class and the log of its modal bet; see assembly/rowLogs.ts. */
+  rowLogs(
+    p: Float64Array,
+    labels: Uint16Array,
+    modal: Uint16Array,
+    rows: number,
+    k: number,
+    truthBits: Float64Array,
+    logs: Float64Array,
+    restBits: Float64Array,
+    modalBetBits: Float64Array,
+  ): void;
+  /** Sums and squares by group, about the first number of each; see assembly/spread.ts. Says how many numbers were infinite. */
+  spreadGroups(values: Float64Array, groups: Uint32Array, weights: Float64Array | undefined, rows: number, state: Float64Array): number;
+  /** The same of rows of k logs and their sum, and the products of every two; `order` and `room` are room for the rows. */
+  spreadRows(
+    logs: Float64Array,
+    labels: Uint16Array,
+    weights: Float64Array | undefined,
+    rows: number,
+    k: number,
+    order: Uint32Array,
+    room: Float64Array,
+    state: Float64Array,
+  ): number;
+  classGroups(labels: Uint16Array, rows: number, groups: Uint32Array): void;
+  betGroups(labels: Uint16Array, modal: Uint16Array, rows: number, groups: Uint32Array): void;
+  /** On which side of the prior each row's truth may be; see assembly/turnSides.ts. */
+  turnSides(
+    f: Float64Array,
+    truthBits: Float64Array,
+    restBits: Float64Array,
+    labels: Uint16Array,
+    weights: Float64Array | undefined,
+    rows: number,
+    k: number,
+    cuts: Float64Array,
+    out: TurnColumns,
+  ): { kept: number; again: number };
 
   /**
    * Parses the whole lines in bytes [from, to) of a CSV, `maxRows` rows at most: estimates to `p`, classes to `labels`.

@@ -11,6 +11,7 @@ import { flipSigns, resample } from './plain/resample.js';
 import * as rewards from './plain/rewards.js';
 import * as sets from './plain/rules.js';
 import { sortBySize } from './plain/sort.js';
+import { betGroups, classGroups, rowLogs, spreadGroups, spreadRows, turnSides } from './plain/spread.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 import { text } from './plain/text.js';
 
@@ -18,6 +19,7 @@ const ranks = { sortRanked, columnByClass, rankWins, rankSpread, pairWins };
 const calibration = { deal, cells, calibrationSums, pool, poolPlaces };
 const resampling = { splitCounts, resample, flipSigns };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };
+const spreads = { rowLogs, spreadGroups, spreadRows, classGroups, betGroups, turnSides };
 const loops = {
   clamp,
   renormalize,
@@ -29,6 +31,7 @@ const loops = {
   sortBySize,
   ...tallies,
   ...rewards,
+  ...spreads,
   ...ranks,
   ...calibration,
   ...text,

@@ -11,6 +11,7 @@ import {
   type Products,
   type RankedNumbers,
   type ResampleWidth,
+  type TurnColumns,
 } from './kernels.js';
 import type { AliasTable } from './plain/alias.js';
 import { binomialTables } from './plain/binomialTables.js';
@@ -292,6 +293,59 @@ class WasmKernels implements Kernels {
     const { numbers } = this.small;
     this.call('moments', x.byteOffset, length, numbers.byteOffset);
     return { sum: numbers[0], squares: numbers[1], infinite: numbers[2] };
+  }
+  rowLogs(
+    p: Float64Array,
+    labels: Uint16Array,
+    modal: Uint16Array,
+    rows: number,
+    k: number,
+    truthBits: Float64Array,
+    logs: Float64Array,
+    restBits: Float64Array,
+    modalBetBits: Float64Array,
+  ): void {
+    const out = [truthBits, logs, restBits, modalBetBits].map(({ byteOffset }) => byteOffset);
+    this.call('rowLogs', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, ...out);
+  }
+  spreadGroups(values: Float64Array, groups: Uint32Array, weights: Float64Array | undefined, rows: number, state: Float64Array): number {
+    return this.call('spreadGroups', values.byteOffset, groups.byteOffset, weights?.byteOffset ?? 0, rows, state.byteOffset);
+  }
+  spreadRows(
+    logs: Float64Array,
+    labels: Uint16Array,
+    weights: Float64Array | undefined,
+    rows: number,
+    k: number,
+    order: Uint32Array,
+    room: Float64Array,
+    state: Float64Array,
+  ): number {
+    return this.call('spreadRows', logs.byteOffset, labels.byteOffset, weights?.byteOffset ?? 0, rows, k, order.byteOffset, room.byteOffset, state.byteOffset);
+  }
+  classGroups(labels: Uint16Array, rows: number, groups: Uint32Array): void {
+    this.call('classGroups', labels.byteOffset, rows, groups.byteOffset);
+  }
+  betGroups(labels: Uint16Array, modal: Uint16Array, rows: number, groups: Uint32Array): void {
+    this.call('betGroups', labels.byteOffset, modal.byteOffset, rows, groups.byteOffset);
+  }
+  turnSides(
+    f: Float64Array,
+    truthBits: Float64Array,
+    restBits: Float64Array,
+    labels: Uint16Array,
+    weights: Float64Array | undefined,
+    rows: number,
+    k: number,
+    cuts: Float64Array,
+    out: TurnColumns,
+  ): { kept: number; again: number } {
+    const { counts } = this.small;
+    const { values, groups, kept, keptClasses, keptWeights, again, againGroups, againWeights } = out;
+    const places = [values, groups, kept, keptClasses, keptWeights, again, againGroups, againWeights].map(({ byteOffset }) => byteOffset);
+    const rowsAt = [f, truthBits, restBits, labels].map(({ byteOffset }) => byteOffset);
+    this.call('turnSides', ...rowsAt, weights?.byteOffset ?? 0, rows, k, cuts.byteOffset, ...places, counts.byteOffset);
+    return { kept: counts[0], again: counts[1] };
   }
   sortBySize(x: Float64Array, length: number, room: Float64Array): void {
     const tables = this.int32(SORT_TABLES);

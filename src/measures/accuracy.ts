@@ -1,3 +1,4 @@
+import { toFixed } from '../exactSum.js';
 import type { Measure } from './measure.js';
 
 /** 000 §6, 004 §5.1. */
@@ -18,5 +19,9 @@ export const accuracy: Measure = {
   },
   total({ hits }) {
     return hits;
+  },
+  sums(_, __, tally) {
+    const hits = toFixed(tally.statistics().hits);
+    return { spread: { weight: toFixed(tally.weight), sum: hits, squares: hits }, factor: 1 };
   },
 };

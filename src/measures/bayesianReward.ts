@@ -1,5 +1,6 @@
 import { LN2, ln } from '../kernels/plain/log.js';
 import { lnRest } from '../priors.js';
+import { allOf, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
@@ -19,5 +20,10 @@ export const bayesianReward: Measure = {
   values: { of: 'bayesian', offset: 0, scale: 1 },
   total({ k, rows, counts, A, B }, prior) {
     return sum(prior, (q, i) => A[i] - counts[i] * ln(q) + (B[i] - (rows - counts[i]) * lnRest(q))) / (k * LN2);
+  },
+  infinite: { of: 'truths', value: -Infinity },
+  sums({ layout, rows, stakes }, prior) {
+    if (!layout.crossed) return { spread: allOf(stakes.map((spread, c) => shifted(spread, prior.stake(c)))), factor: 1 };
+    return { spread: allOf(rows.map(({ whole }, c) => shifted(whole, prior.whole(c)))), factor: 1 / layout.k };
   },
 };

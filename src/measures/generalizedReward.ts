@@ -1,5 +1,8 @@
 import { ln } from '../kernels/plain/log.js';
 import { lnRest } from '../priors.js';
+import { EXTREME } from '../statistics/exactPrior.js';
+import { allOf, weighted } from '../statistics/exactSpread.js';
+import { MOST_CROSSED } from '../statistics/layout.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
@@ -19,5 +22,15 @@ export const generalizedReward: Measure = {
   values: { of: 'generalized', offset: 0, scale: 1 },
   total({ k, rows, A, B }, prior) {
     return rows - sum(prior, (q, i) => A[i] / ln(q) + B[i] / lnRest(q)) / k;
+  },
+  infinite: { of: 'truths', value: -Infinity },
+  sums({ layout, rows }, prior) {
+    if (!layout.crossed) return `of more than ${MOST_CROSSED} classes they do not have the products of every two logs`;
+    if (prior.extreme) return EXTREME;
+    const { own, other, inverse } = prior;
+    const ofClass = <T>(c: number, mine: readonly T[], theirs: readonly T[]): T[] => theirs.map((each, i) => (i === c ? mine[i] : each));
+    // Each row earns the mean of 1 − x/l: that of l − x, times 1/l.
+    const spreads = rows.map((each, c) => weighted(each, ofClass(c, own, other), ofClass(c, inverse.own, inverse.other)));
+    return { spread: allOf(spreads), factor: -1 / layout.k };
   },
 };

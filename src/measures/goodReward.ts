@@ -1,4 +1,6 @@
+import { toFixed } from '../exactSum.js';
 import { LN2 } from '../kernels/plain/log.js';
+import { allOf, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
@@ -18,5 +20,9 @@ export const goodReward: Measure = {
   values: { of: 'modalBetBits', offset: 1, scale: 1 },
   total({ rows, G, H }) {
     return rows + (sum(G) + sum(H)) / LN2;
+  },
+  infinite: { of: 'bets', value: -Infinity },
+  sums({ bets }) {
+    return { spread: allOf(bets.map((bet) => shifted(bet, toFixed(-1)))), factor: 1 };
   },
 };

@@ -1,4 +1,5 @@
 import { LN2 } from '../kernels/plain/log.js';
+import { allOf } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
@@ -18,5 +19,9 @@ export const informationLoss: Measure = {
   values: { of: 'truthBits', offset: 0, scale: -1 },
   total({ A }) {
     return -sum(A) / LN2;
+  },
+  infinite: { of: 'truths', value: Infinity },
+  sums(statistics) {
+    return { spread: allOf(statistics.truthsByClass()), factor: -1 };
   },
 };

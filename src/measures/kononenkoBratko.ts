@@ -1,3 +1,4 @@
+import { allOf, negative, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 
 /** 002 eq. 3, with its branch on the estimate (000 branches on the outcome). */
@@ -15,5 +16,13 @@ export const kononenkoBratko: Measure = {
   usesModal: false,
   values({ kernels, tables, labels, rows, shared }, out) {
     kernels.kononenkoBratko(shared('truth'), shared('truthBits'), shared('restBits'), labels, rows, tables, out);
+  },
+  sums({ turning }, { values, own, other }) {
+    if (!turning.tells(values)) return 'the prior is not where they keep the estimates themselves, so that rows cannot be told to be above or below it';
+    const spreads = Array.from(values, (q, c) => {
+      const { above, below } = turning.sides(c, q);
+      return [shifted(above, own[c]), negative(shifted(below, other[c]))];
+    });
+    return { spread: allOf(spreads.flat()), factor: 1 };
   },
 };

@@ -1,4 +1,5 @@
 import { LN2 } from '../kernels/plain/log.js';
+import { allOf } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
@@ -18,5 +19,9 @@ export const logLoss: Measure = {
   values: { of: 'truthBits', offset: 0, scale: -LN2 },
   total({ A }) {
     return -sum(A);
+  },
+  infinite: { of: 'truths', value: Infinity },
+  sums(statistics) {
+    return { spread: allOf(statistics.truthsByClass()), factor: -LN2 };
   },
 };

@@ -1,6 +1,9 @@
 import type { Kernels, PriorTables } from '../kernels/kernels.js';
 import type { SharedColumn } from '../sharedColumns.js';
-import type { Statistics } from '../tally.js';
+import type { ExactPrior } from '../statistics/exactPrior.js';
+import type { Spread } from '../statistics/exactSpread.js';
+import type { ExactStatistics } from '../statistics/exactStatistics.js';
+import type { Statistics, Tally } from '../tally.js';
 
 export type Unit = 'bits' | 'nats' | 'share' | 'squares';
 
@@ -47,4 +50,14 @@ export interface Measure {
   values: Line | ((rows: Rows, out: Float64Array) => void);
   /** The total over a test set, where a tally determines it under any prior. */
   total?(statistics: Statistics, prior: Float64Array): number;
+  /** Which rows are infinite, and what they earn; left out where none can be. */
+  infinite?: { of: 'truths' | 'bets'; value: number };
+  /** Sum and squares of the values of all rows that are finite, under any prior; or why another look at the rows is needed. */
+  sums(statistics: ExactStatistics, prior: ExactPrior, tally: Tally): ValueSums | string;
+}
+
+/** What values come to, but for a factor. */
+export interface ValueSums {
+  spread: Spread;
+  factor: number;
 }

@@ -1,5 +1,7 @@
 import { ln } from '../kernels/plain/log.js';
 import { lnRest } from '../priors.js';
+import { EXTREME } from '../statistics/exactPrior.js';
+import { allOf, scaled, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
@@ -21,5 +23,15 @@ export const modalReward: Measure = {
   },
   total({ rows, G, H }, prior) {
     return rows - sum(prior, (q, i) => G[i] / ln(q) + H[i] / lnRest(q));
+  },
+  infinite: { of: 'bets', value: -Infinity },
+  sums({ bets }, prior) {
+    if (prior.extreme) return EXTREME;
+    const { own, other, inverse } = prior;
+    const spreads = bets.map((bet, i) => {
+      const [log, by] = i & 1 ? [other, inverse.other] : [own, inverse.own];
+      return scaled(shifted(bet, log[i >> 1]), by[i >> 1]);
+    });
+    return { spread: allOf(spreads), factor: -1 };
   },
 };

@@ -1,3 +1,4 @@
+import { allOf } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 
 /** 004 §5.6. */
@@ -16,5 +17,8 @@ export const quadraticLoss: Measure = {
   values({ kernels, p, column, positive, k, labels, rows }, out) {
     if (column) kernels.quadraticOfColumn(p, labels, rows, positive, out);
     else kernels.quadratic(p, labels, rows, k, out);
+  },
+  sums({ quadratic }) {
+    return { spread: allOf(quadratic), factor: 1 };
   },
 };

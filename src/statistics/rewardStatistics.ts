@@ -1,0 +1,374 @@
+import type { Classes } from '../classes.js';
+import { FairbitsError } from '../errors.js';
+import { fromFixed } from '../exactSum.js';
+import { type Estimates, type Labels, shape } from '../input.js';
+import { meanInterval } from '../intervals/meanInterval.js';
+import type { Kernels } from '../kernels/kernels.js';
+import type { Measure } from '../measures/measure.js';
+import { measure } from '../measures/registry.js';
+import type { Summary } from '../moments.js';
+import type { Prior } from '../priors.js';
+import { type Notes, noNotes, type Piece, partOf, Staging } from '../staging.js';
+import { BLOCK_ROWS, Tally } from '../tally.js';
+import { type Treatment, type TreatmentOptions, treat } from '../treatment.js';
+import { checkWeights, type Weights } from '../weights.js';
+import { ExactPrior } from './exactPrior.js';
+import type { Spread } from './exactSpread.js';
+import { ExactStatistics } from './exactStatistics.js';
+import { type Layout, layoutOf } from './layout.js';
+import type { OpenBlock, SpreadRoom } from './spreadRoom.js';
+import { type Band, bandOf, cutsOf, expectedBand, type Kept, wholeBand } from './turningPoints.js';
+
+/** The first few rows that are infinite are listed. */
+const FIRST_FEW = 5;
+
+/** Blocks that wait to be added up exactly. */
+const MOST_PENDING = 16;
+
+/** Above this many kept estimates the band in which they lie is made narrower, if that can be. */
+const MOST_KEPT = 2 ** 16;
+
+/** Squares below 2^-216 are what cutting off at 2^-256 leaves. */
+const NOTHING = 40n;
+
+export interface StatisticsOptions extends TreatmentOptions {
+  /**
+   * Values of a prior under which Kononenko & Bratko's information will be asked for; the uniform one, unless said
+   * otherwise. It is known there, and under the prior of the test set.
+   */
+  turnAt?: ArrayLike<number> | undefined;
+  /** Where the frequencies of the classes are expected to be, if that is known beforehand. */
+  band?: Band | undefined;
+}
+
+/** How many rows are infinite, and the first few of them. */
+export interface InfiniteRows {
+  count: number;
+  rows: number[];
+}
+
+/** What the statistics of some rows are made of but for their tally; it can be posted to another thread. */
+export interface StatisticsState {
+  blocks: { numbers: Float64Array; cuts: Float64Array }[];
+  kept: Kept[];
+  truths: InfiniteRows;
+  bets: InfiniteRows;
+}
+
+/**
+ * Statistics of a test set that determine every measure under any prior, with its standard error, from one pass over the
+ * rows (Lemma 1 of Hope & Korb 2002, with second moments). The prior enters each reward as a constant or a weight for each
+ * class, so sums, squares and products by class are enough. They add up: in any order and grouping with the same bits.
+ */
+export class RewardStatistics {
+  readonly tally: Tally;
+  readonly layout: Layout;
+  /** The block that is not yet full, and the cuts that it is made with. */
+  private readonly block: OpenBlock;
+  private blockRows = 0;
+  private cuts: Float64Array;
+  /** Full blocks that wait to be added up, and what those before came to. */
+  private waiting: StatisticsState['blocks'] = [];
+  private readonly closed: ExactStatistics;
+  /** All of it, once asked for, until rows are added. */
+  private known: ExactStatistics | undefined;
+  /** Rows that gave the truth 0, and rows whose modal bet was lost at certainty. */
+  readonly infinite: { truths: InfiniteRows; bets: InfiniteRows } = { truths: { count: 0, rows: [] }, bets: { count: 0, rows: [] } };
+  private readonly turnAt: ArrayLike<number>;
+
+  constructor(
+    private readonly kernels: Kernels,
+    private readonly staging: Staging,
+    private readonly room: (k: number) => SpreadRoom,
+    classes: Classes,
+    private readonly options: StatisticsOptions = {},
+  ) {
+    this.tally = new Tally(kernels, staging, classes, options);
+    const { k } = this.tally;
+    this.layout = layoutOf(k);
+    this.block = { numbers: new Float64Array(this.layout.length) };
+    this.turnAt = options.turnAt ?? new Float64Array(k).fill(1 / k);
+    this.cuts = cutsOf(this.turnAt, options.band ?? wholeBand(k));
+    this.closed = new ExactStatistics(this.layout);
+  }
+
+  get classes(): readonly string[] {
+    return this.tally.classes;
+  }
+
+  get k(): number {
+    return this.tally.k;
+  }
+
+  get rows(): number {
+    return this.tally.rows;
+  }
+
+  get weight(): number {
+    return this.tally.weight;
+  }
+
+  /** Adds rows, each as often as its weight says. An error in any of them leaves the statistics as they were. */
+  add(estimates: Estimates, labels: Labels, weights?: Weights): this {
+    const form = shape(estimates, labels, this.k);
+    if (weights) checkWeights(weights, form.rows);
+    const treatment = treat(this.classes, estimates, this.options);
+    const most = Staging.rows(this.k, form.column);
+    // More rows than fit a piece are all looked at before the first is added.
+    for (const adding of form.rows > most ? [false, true] : [true])
+      for (let from = 0; from < form.rows; from += most) {
+        const rows = Math.min(most, form.rows - from);
+        const notes = noNotes();
+        const piece = this.staging.piece(estimates, labels, form, from, rows, treatment, notes, adding ? 'modal' : 'check');
+        if (adding) this.addPiece(weights ? { ...piece, weights: weights.subarray(from, from + rows) } : piece, form.column, treatment, notes);
+      }
+    return this;
+  }
+
+  /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. */
+  addPiece(piece: Piece, column: boolean, treatment: Treatment, notes: Notes): void {
+    const before = this.rows;
+    this.known = undefined;
+    this.tally.addPiece(piece, column, treatment, notes);
+    const room = this.room(this.k);
+    for (let from = 0; from < piece.rows; ) {
+      const rows = Math.min(room.rows, piece.rows - from, BLOCK_ROWS - this.blockRows);
+      this.addPart(room, partOf(piece, from, rows, column ? 1 : this.k), column, treatment.positive, before + from);
+      this.blockRows += rows;
+      if (this.blockRows === BLOCK_ROWS) this.close();
+      from += rows;
+    }
+  }
+
+  private addPart(room: SpreadRoom, piece: Piece, column: boolean, positive: number, first: number): void {
+    const { kernels, layout, k } = this;
+    const { p, labels, modal, rows, weights: given } = piece;
+    const { logs, groups, even } = room;
+    const { truth, truthBits, restBits, betBits, other } = room.columns;
+    const state = room.enter(this.block, this.cuts);
+    const weights = given ? room.columns.weights : undefined;
+    if (given) weights?.set(given.subarray(0, rows));
+    const add = (values: Float64Array, to: number): number => kernels.spreadGroups(values, groups, weights, rows, state.subarray(to));
+    let lost = 0;
+    if (column) kernels.truthOfColumn(p, labels, rows, positive, truth);
+    else kernels.truth(p, labels, rows, k, truth);
+    kernels.logColumn(truth, truthBits, rows, false);
+    kernels.classGroups(labels, rows, groups);
+    if (column) {
+      kernels.logColumn(truth, restBits, rows, true);
+      lost = add(truthBits, layout.column);
+      kernels.quadraticOfColumn(p, labels, rows, positive, other);
+    } else {
+      if (layout.crossed) {
+        kernels.rowLogs(p, labels, modal, rows, k, truthBits, logs, restBits, betBits);
+        lost = kernels.spreadRows(logs, labels, weights, rows, k, room.turned.groups, room.distances, state);
+      } else {
+        kernels.logColumn(truth, restBits, rows, true);
+        kernels.modalBet(p, labels, modal, rows, k, other);
+        kernels.logColumn(other, betBits, rows, false);
+        kernels.bayesian(p, labels, rows, k, even as NonNullable<typeof even>, other);
+        add(other, layout.stakes);
+        lost = add(truthBits, layout.truths);
+      }
+      kernels.quadratic(p, labels, rows, k, other);
+    }
+    add(other, layout.quadratic);
+    const bets = column ? truthBits : betBits;
+    kernels.betGroups(labels, modal, rows, groups);
+    const lostBets = add(bets, layout.bets);
+    this.addTurns(room, labels, weights, rows, state);
+    if (lost > 0) note(this.infinite.truths, truthBits, weights, rows, first);
+    if (lostBets > 0) note(this.infinite.bets, bets, weights, rows, first);
+  }
+
+  /** Adds rows by the side of the prior that they may be on. */
+  private addTurns(room: SpreadRoom, labels: Uint16Array, weights: Float64Array | undefined, rows: number, state: Float64Array): void {
+    const { kernels, k } = this;
+    const { turned, cuts } = room;
+    const { truth, truthBits, restBits } = room.columns;
+    const to = state.subarray(this.layout.turns);
+    const { kept, again } = kernels.turnSides(truth, truthBits, restBits, labels, weights, rows, k, cuts, turned);
+    kernels.spreadGroups(turned.values, turned.groups, weights, rows, to);
+    if (again > 0) kernels.spreadGroups(turned.again, turned.againGroups, weights && turned.againWeights, again, to);
+    this.closed.turning.keep({
+      values: turned.kept.slice(0, kept),
+      classes: turned.keptClasses.slice(0, kept),
+      weights: weights && turned.keptWeights.slice(0, kept),
+    });
+  }
+
+  /** The open block waits to be added up, and another one begins. */
+  private close(): void {
+    if (this.blockRows === 0) return;
+    this.room(this.k).leave(this.block);
+    this.waiting.push({ numbers: this.block.numbers.slice(), cuts: this.cuts });
+    this.block.numbers.fill(0);
+    this.blockRows = 0;
+    this.afterBlocks();
+  }
+
+  private afterBlocks(): void {
+    if (this.waiting.length >= MOST_PENDING) this.settle();
+    if (this.closed.turning.keptRows > MOST_KEPT) this.narrow();
+  }
+
+  private settle(): ExactStatistics {
+    for (const { numbers, cuts } of this.waiting.splice(0)) this.closed.addBlock(numbers, cuts);
+    return this.closed;
+  }
+
+  /** What all rows come to, exactly. */
+  sums(): ExactStatistics {
+    if (this.known) return this.known;
+    const closed = this.settle();
+    if (this.blockRows === 0) return closed;
+    // The open block stays as it is, so that rows to come go on with the bits that they would have had.
+    this.room(this.k).leave(this.block);
+    this.known = new ExactStatistics(this.layout).merge(closed);
+    this.known.addBlock(this.block.numbers, this.cuts);
+    return this.known;
+  }
+
+  /**
+   * Makes the band of kept estimates as narrow as the frequencies so far allow. Where rows were merged that were cut
+   * elsewhere, or weigh more or less than 1, it stays as it is.
+   */
+  narrow(): void {
+    const { k, cuts: old } = this;
+    const { turning } = this.settle();
+    if (this.blockRows > 0 || turning.tables.length > 1 || this.weight !== this.rows) return;
+    const band = expectedBand(this.tally.confusion.actual());
+    let narrower = false;
+    for (let c = 0; c < k; c++) {
+      const [low, high] = bandOf(old, c);
+      if (low <= band.low[c] && band.high[c] <= high && band.high[c] - band.low[c] < (high - low) / 2) narrower = true;
+      else {
+        band.low[c] = low;
+        band.high[c] = high;
+      }
+    }
+    if (!narrower) return;
+    this.known = undefined;
+    this.cuts = cutsOf(this.turnAt, band);
+    turning.recut(this.cuts);
+    const room = this.room(k);
+    const { columns, turned } = room;
+    for (const { values, classes, weights } of turning.takeKept())
+      for (let from = 0; from < values.length; from += room.rows) {
+        const rows = Math.min(room.rows, values.length - from);
+        const state = room.enter(this.block, this.cuts);
+        columns.truth.set(values.subarray(from, from + rows));
+        if (weights) columns.weights.set(weights.subarray(from, from + rows));
+        // The kernel writes the class of a kept row no sooner than it has read it.
+        turned.keptClasses.set(classes.subarray(from, from + rows));
+        this.kernels.logColumn(columns.truth, columns.truthBits, rows, false);
+        this.kernels.logColumn(columns.truth, columns.restBits, rows, true);
+        this.addTurns(room, turned.keptClasses, weights && columns.weights, rows, state);
+      }
+    room.leave(this.block);
+    this.closed.addBlock(this.block.numbers, this.cuts);
+    this.block.numbers.fill(0);
+  }
+
+  /** What it is made of, to be posted beside its tally; no rows must be added afterwards. */
+  drain(): StatisticsState {
+    this.close();
+    return { blocks: this.waiting, kept: this.closed.turning.takeKept(), ...this.infinite };
+  }
+
+  /** Adds what other statistics are made of, of rows that follow these. */
+  mergeState({ blocks, kept, truths, bets }: StatisticsState, tally: Tally): void {
+    this.known = undefined;
+    this.addInfinite({ truths, bets });
+    this.tally.merge(tally);
+    this.waiting.push(...blocks);
+    for (const each of kept) this.closed.turning.keep(each);
+    this.afterBlocks();
+  }
+
+  /** Adds other statistics of the same classes and cutoff. In any order and grouping the result has the same bits. */
+  merge(other: RewardStatistics): this {
+    const theirs = other.sums();
+    const { rows } = this;
+    this.tally.merge(other.tally);
+    this.known = undefined;
+    this.addInfinite(other.infinite, rows);
+    this.settle().merge(theirs);
+    return this;
+  }
+
+  private addInfinite(other: RewardStatistics['infinite'], before = this.rows): void {
+    for (const name of ['truths', 'bets'] as const) {
+      const mine = this.infinite[name];
+      const theirs = other[name];
+      mine.count += theirs.count;
+      for (const row of theirs.rows) if (mine.rows.length < FIRST_FEW) mine.rows.push(before + row);
+    }
+  }
+
+  /** The values of a prior for these classes; `test` takes the counts of these rows. */
+  prior(prior?: Prior): Float64Array {
+    return this.tally.prior(prior);
+  }
+
+  /** Why a measure cannot be told under a prior without another look at the rows; undefined where it can. */
+  untold(id: string, prior?: Prior): string | undefined {
+    const sums = this.sumsOf(measure(id), this.prior(prior));
+    return typeof sums === 'string' ? sums : undefined;
+  }
+
+  private sumsOf({ sums }: Measure, prior: Float64Array): ReturnType<Measure['sums']> {
+    return sums(this.sums(), new ExactPrior(prior), this.tally);
+  }
+
+  /** Mean, total and standard error of a measure under a prior, and the rows that are infinite. */
+  summary(id: string, prior?: Prior): Summary {
+    const found = measure(id);
+    const { rows, weight } = this;
+    const { infinite } = found;
+    const { count, rows: infiniteRows } = infinite === undefined ? { count: 0, rows: [] } : this.infinite[infinite.of];
+    const shared = { rows, weight, infinite: count, infiniteRows: [...infiniteRows] };
+    if (count > 0 && infinite) return { ...shared, total: infinite.value, mean: infinite.value, standardError: NaN };
+    const sums = this.sumsOf(found, this.prior(prior));
+    if (typeof sums === 'string')
+      throw new FairbitsError('tally', `${id} cannot be told from these statistics: ${sums}`, { found: id, expected: 'another look at the rows: rewards()' });
+    const { spread, factor } = sums;
+    const total = fromFixed(spread.sum) * factor;
+    return { ...shared, total, mean: total / weight, standardError: standardErrorOf(spread, weight) * Math.abs(factor) };
+  }
+
+  /** The total of a measure under a prior. */
+  total(id: string, prior?: Prior): number {
+    return this.summary(id, prior).total;
+  }
+
+  /** Its mean; NaN without rows. */
+  mean(id: string, prior?: Prior): number {
+    return this.summary(id, prior).mean;
+  }
+
+  /** The standard error of its mean; NaN with a weight of 1 or less (one row) or an infinite value. */
+  standardError(id: string, prior?: Prior): number {
+    return this.summary(id, prior).standardError;
+  }
+
+  /** An interval for its mean: Wilson's for accuracy, else the mean ± z standard errors; NaN where there is none. */
+  interval(id: string, prior?: Prior, confidence = 0.95): [low: number, high: number] {
+    return meanInterval(id, this.summary(id, prior), confidence);
+  }
+}
+
+/** Notes the rows that are infinite; `first` is the number of the first row. */
+function note(infinite: InfiniteRows, bits: Float64Array, weights: Float64Array | undefined, rows: number, first: number): void {
+  for (let r = 0; r < rows; r++) {
+    if (bits[r] !== -Infinity || weights?.[r] === 0) continue;
+    infinite.count++;
+    if (infinite.rows.length < FIRST_FEW) infinite.rows.push(first + r);
+  }
+}
+
+function standardErrorOf({ weight: fixed, sum, squares }: Spread, weight: number): number {
+  if (!(weight > 1)) return NaN;
+  const about = squares - (sum * sum) / fixed;
+  return about >> NOTHING <= 0n ? 0 : Math.sqrt(fromFixed(about) / (weight - 1) / weight);
+}
