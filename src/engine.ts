@@ -1,3 +1,4 @@
+import { CheckedJson } from './checkedJson.js';
 import { type Classes, classNames } from './classes.js';
 import { FairbitsError } from './errors.js';
 import { type Estimates, impliedClasses, type Labels, shape } from './input.js';
@@ -12,9 +13,10 @@ import { type BootstrapOptions, bootstrapColumns, differences } from './resampli
 import { type PermutationOptions, type PermutationTest, permutationTest } from './resampling/permutation.js';
 import { RuleTally } from './rules/ruleTally.js';
 import { type Column, Scoring, type Take } from './scoring.js';
-import { type Notes, Staging } from './staging.js';
+import { noNotes, Staging } from './staging.js';
 import { RewardStatistics, type StatisticsOptions } from './statistics/rewardStatistics.js';
 import { SpreadRoom } from './statistics/spreadRoom.js';
+import { checkUnchanged, STATISTICS_FORMAT, type StatisticsJSON } from './statistics/statisticsJson.js';
 import { Tally, type TallyJSON, tallyHeader } from './tally.js';
 import { type Treatment, type TreatmentOptions, treat } from './treatment.js';
 import { checkWeights, type Weights } from './weights.js';
@@ -106,9 +108,21 @@ export class Engine {
 
   /** A tally from its JSON (an object, or text). */
   tallyFrom(json: TallyJSON | string): Tally {
-    const found = typeof json === 'string' ? parse(json) : json;
+    const found = typeof json === 'string' ? parse<TallyJSON>(json) : json;
     const { classes, options } = tallyHeader(found);
     return this.tally(classes, options).restore(found);
+  }
+
+  /** Statistics from their JSON (an object, or text). */
+  statisticsFrom(json: StatisticsJSON | string): RewardStatistics {
+    const found = typeof json === 'string' ? parse<StatisticsJSON>(json) : json;
+    const checked = new CheckedJson(found);
+    if (checked.field('format').text() !== STATISTICS_FORMAT) checked.field('format').refuse(`"${STATISTICS_FORMAT}"`);
+    const { tally } = found;
+    const { classes, options } = tallyHeader(tally);
+    const statistics = this.statistics(classes, options).restore(checked, tally);
+    checkUnchanged(found);
+    return statistics;
   }
 
   /** An empty tally of set-valued predictions. */
@@ -145,13 +159,21 @@ export class Engine {
     return new Scoring(this.kernels, this.staging, treatment, prior, measures, others);
   }
 
-  /** Adds rows to a tally and to a scoring of the same treatment; they are looked at once. A piece that has a bad row is added to neither. */
-  addToBoth(tally: Tally, scoring: Scoring, treatment: Treatment, estimates: Estimates, labels: Labels, take?: Take, weights?: Weights): void {
+  /** Adds rows to a tally, or to statistics, and to a scoring of the same treatment; they are looked at once. A piece that has a bad row is added to neither. */
+  addToBoth(
+    tally: Tally | RewardStatistics,
+    scoring: Scoring,
+    treatment: Treatment,
+    estimates: Estimates,
+    labels: Labels,
+    take?: Take,
+    weights?: Weights,
+  ): void {
     const form = shape(estimates, labels, tally.k);
     if (weights) checkWeights(weights, form.rows);
     const most = Staging.rows(tally.k, form.column);
     for (let from = 0; from < form.rows; from += most) {
-      const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
+      const notes = noNotes();
       const piece = this.staging.piece(estimates, labels, form, from, Math.min(most, form.rows - from), treatment, notes, 'modal');
       if (weights) piece.weights = weights.subarray(from, from + piece.rows);
       tally.addPiece(piece, form.column, treatment, notes);
@@ -222,7 +244,7 @@ export class Engine {
   }
 }
 
-function parse(text: string): TallyJSON {
+function parse<T>(text: string): T {
   try {
     return JSON.parse(text);
   } catch (error) {

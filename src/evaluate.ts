@@ -6,13 +6,14 @@ import { type Classes, classNames } from './classes.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
 import { FairbitsError } from './errors.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels } from './input.js';
-import { measures } from './measures/registry.js';
+import { type MeasureId, measure, measures } from './measures/registry.js';
 import type { MomentsState } from './moments.js';
 import type { Prior } from './priors.js';
 import { rankAll, rankWeighted } from './ranking/ranking.js';
 import { checkWeights as rankingWeights } from './ranking/weightedRows.js';
-import { buildReport, type Report } from './report.js';
+import { buildReport, type Report, scoresOf } from './report.js';
 import type { Take } from './scoring.js';
+import { untoldUnder } from './statistics/untold.js';
 import { type TreatmentOptions, treat } from './treatment.js';
 import { checkWeights, type Weights } from './weights.js';
 
@@ -53,20 +54,24 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
   checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
   const names = classNames(options.classes ?? impliedClasses(estimates, labels));
-  const tally = engine.tally(names, options);
   const treatment = treat(names, estimates, options);
   const { weights } = options;
   if (weights) checkWeights(weights, labels.length);
   const prior = engine.resolve(options.prior, names, labels, weights);
   const modalEstimates = new Dealer(engine.kernels, labels.length);
-  const scoring = engine.scoring(treatment, prior.values, measures, [modalEstimate]);
+  const statistics = engine.statistics(names, { ...options, turnAt: prior.values, band: { low: prior.values, high: prior.values } });
+  const { tally } = statistics;
+  // What statistics do not tell is taken row by row beside them.
+  const rowByRow = untoldUnder(names.length, prior.values);
+  const scoring = engine.scoring(treatment, prior.values, rowByRow.map(measure), [modalEstimate]);
   try {
     const keep: Take = (column, values) => {
-      if (column === measures.length) modalEstimates.add(values());
+      if (column === rowByRow.length) modalEstimates.add(values());
     };
-    engine.addToBoth(tally, scoring, treatment, estimates, labels, keep, weights);
+    engine.addToBoth(statistics, scoring, treatment, estimates, labels, keep, weights);
     if (tally.weight === 0) throw new FairbitsError('weight', 'all weights are 0: expected a row that counts', { found: 0, expected: 'a weight above 0' });
-    const moments = scoring.finish().slice(0, measures.length);
+    const moments = scoring.finish();
+    const scores = scoresOf(statistics, prior.values, (id) => moments[rowByRow.indexOf(id as MeasureId)]?.summary());
     const dealt = modalEstimates.drain();
     const { backend } = engine;
     const { confidence = 0.95 } = options;
@@ -80,12 +85,13 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
       backend,
       tally,
       prior,
-      scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
+      scores,
       calibration: { ...miscalibration, ...(details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, names) : {}) },
       ranking: ranked?.ranking,
       confidence: options.confidence,
     });
-    return { report, moments: moments.map(({ parts }) => parts), modalEstimates: dealt };
+    const parts = measures.map(({ id }) => moments[rowByRow.indexOf(id as MeasureId)]?.parts ?? statistics.momentsOf(id, prior.values));
+    return { report, moments: parts, modalEstimates: dealt };
   } finally {
     scoring.free();
     modalEstimates.free();

@@ -1,15 +1,15 @@
 import type { CalibrationFigures, CalibrationReport } from './calibration/calibrationReport.js';
 import type { Miscalibration } from './calibration/miscalibration.js';
 import { list } from './classes.js';
-import { FairbitsError } from './errors.js';
-import { normalQuantile } from './intervals/normalQuantile.js';
-import { wilson } from './intervals/wilson.js';
+import { meanInterval } from './intervals/meanInterval.js';
 import { type Lemma1, lemma1 } from './lemma1.js';
 import type { Measure } from './measures/measure.js';
+import { measures } from './measures/registry.js';
 import type { Summary } from './moments.js';
 import type { ResolvedPrior } from './priors.js';
 import type { Ranking } from './ranking/ranks.js';
 import { type Reported, type ReportedAll, reported, reportedAll } from './reported.js';
+import type { RewardStatistics } from './statistics/rewardStatistics.js';
 import type { Tally } from './tally.js';
 
 export { type Reported, type ReportedAll, reported, reportedAll } from './reported.js';
@@ -46,6 +46,8 @@ export interface Report {
   /** Where the intervals are from replicates: how they were made. */
   bootstrap?: { replicates: number; seed: number; interval: string };
   measures: Record<string, MeasureReport>;
+  /** Measures that the statistics of one pass did not tell under this prior, so that the rows were looked at again; usually none. */
+  secondLook: string[];
   /** 003's measure, and beside it what needs all rows kept, like the ranking. */
   calibration: Miscalibration & Partial<ReportedAll<CalibrationFigures>>;
   /** Of two classes, of the positive one; of more, over all pairs, and each against the rest. */
@@ -62,25 +64,43 @@ export interface Report {
 /** Above this many classes the confusion matrix is no longer something to look at. */
 const MOST_SHOWN = 100;
 
+/** A measure under a prior: what its values come to, and why that or its standard error is not known, where it is not. */
+export interface Score {
+  measure: Measure;
+  summary: Summary;
+  reason?: string;
+}
+
+/** Every measure under a prior: from the statistics where they tell it, else from what was taken row by row. */
+export function scoresOf(statistics: RewardStatistics, prior: Float64Array, rowByRow: (id: string) => Summary | undefined): Score[] {
+  return measures.map((measure) => {
+    const { id } = measure;
+    const reason = statistics.untold(id, prior);
+    if (reason === undefined) return { measure, summary: statistics.summary(id, prior) };
+    const summary = rowByRow(id);
+    return summary ? { measure, summary } : { measure, summary: unknown(statistics, measure.total ? statistics.tally.total(id, prior) : NaN), reason };
+  });
+}
+
+/** A summary without a standard error, and perhaps without a total. */
+export function unknown({ rows, weight }: { rows: number; weight: number }, total: number): Summary {
+  return { rows, weight, total, mean: total / weight, standardError: NaN, infinite: 0, infiniteRows: [] };
+}
+
 export interface ReportParts {
   backend: string;
   tally: Tally;
   prior: ResolvedPrior;
   /** Each measure and what its values come to. */
-  scores: readonly { measure: Measure; summary: Summary }[];
+  scores: readonly Score[];
+  secondLook?: readonly string[];
   calibration: CalibrationReport;
   ranking?: Ranking | undefined;
   confidence?: number | undefined;
 }
 
-export function buildReport({ backend, tally, prior, scores, calibration, ranking, confidence = 0.95 }: ReportParts): Report {
-  if (!(confidence > 0 && confidence < 1))
-    throw new FairbitsError('option', `the confidence is ${confidence}: expected a number between 0 and 1, such as 0.95`, {
-      found: confidence,
-      expected: 'between 0 and 1',
-    });
+export function buildReport({ backend, tally, prior, scores, secondLook = [], calibration, ranking, confidence = 0.95 }: ReportParts): Report {
   const { classes, rows, cutoff } = tally;
-  const z = normalQuantile((1 + confidence) / 2);
   const result: Report = {
     rows,
     classes,
@@ -90,7 +110,8 @@ export function buildReport({ backend, tally, prior, scores, calibration, rankin
     renormalized: tally.renormalized,
     confidence,
     ...(tally.weightless === undefined ? {} : { weights: { total: tally.weight, zero: tally.weightless } }),
-    measures: Object.fromEntries(scores.map(({ measure, summary }) => [measure.id, measureReport(measure, summary, z)])),
+    measures: Object.fromEntries(scores.map(({ measure, summary, reason }) => [measure.id, measureReport(measure, summary, confidence, reason)])),
+    secondLook: [...secondLook],
     calibration: reportedAll(calibration) as Report['calibration'],
     ...(ranking ? { ranking } : {}),
     ties: tally.ties,
@@ -104,12 +125,9 @@ export function buildReport({ backend, tally, prior, scores, calibration, rankin
   return result;
 }
 
-export function measureReport(
-  { id, unit }: Pick<Measure, 'id' | 'unit'>,
-  { mean, total, standardError, infinite, infiniteRows, rows, weight }: Summary,
-  z: number,
-): MeasureReport {
-  const interval = id === 'accuracy' ? wilson(total, weight, z) : ([mean - z * standardError, mean + z * standardError] as const);
+export function measureReport({ id, unit }: Pick<Measure, 'id' | 'unit'>, summary: Summary, confidence: number, reason?: string): MeasureReport {
+  const { mean, total, standardError, infinite, infiniteRows, rows, weight } = summary;
+  const interval = meanInterval(id, summary, confidence);
   const known = id === 'accuracy' || !Number.isNaN(standardError);
   const result: MeasureReport = {
     mean: reported(mean),
@@ -122,9 +140,8 @@ export function measureReport(
   if (infinite > 0) {
     result.reason = 'an infinite value has no standard error';
     result.infiniteRows = infiniteRows;
-  } else if (Number.isNaN(mean)) result.reason = 'a tally does not determine it: it takes each row and the prior together';
+  } else if (reason) result.reason = reason;
   else if (weight <= 1) result.reason = rows === weight ? 'a standard error needs two rows' : 'a standard error needs rows that weigh more than 1 together';
-  else if (Number.isNaN(standardError)) result.reason = 'a tally keeps no standard error of what depends on the prior';
   return result;
 }
 

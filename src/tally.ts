@@ -1,3 +1,4 @@
+import { CheckedJson } from './checkedJson.js';
 import { type Classes, classNames } from './classes.js';
 import { Confusion } from './confusion.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
@@ -413,44 +414,49 @@ export class Tally {
   }
 
   /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. */
-  restore(json: TallyJSON): this {
-    const { open, weights } = json;
-    const fits =
-      (weights === undefined ||
-        (isNumbers(weights.total, 2) &&
-          isNumbers([weights.zero], 1) &&
-          isNumbers(weights.sums, this.sums.length) &&
-          isNumbers(weights.lost, this.sums.length))) &&
-      isNumbers([json.rows, json.clamped, json.renormalized, json.ties, json.impossible, open?.rows], 6) &&
-      Array.isArray(json.sums) &&
-      json.sums.length === this.sums.length &&
-      json.sums.every((sum) => /^-?\d+$/.test(sum)) &&
-      isNumbers(json.zeros, this.zeros.length) &&
-      isNumbers(json.sides, this.sides.length) &&
-      Array.isArray(json.confusion) &&
-      json.confusion.every((cell) => isNumbers(cell, 3) && cell[0] < this.k && cell[1] < this.k) &&
-      isNumbers(open.mantissas, this.block.mantissas.length) &&
-      isNumbers(open.exponents, this.block.exponents.length) &&
-      isNumbers(open.zeros, this.block.zeros.length);
-    if (!fits)
-      throw new FairbitsError('tally', 'the tally does not fit its number of classes; was it cut short or edited?', { expected: 'a tally as toJSON wrote it' });
+  restore(written: TallyJSON): this {
+    const json = new CheckedJson(written);
+    const { block, k } = this;
+    const weights = json.field('weights');
+    const weighted = !weights.missing;
+    const counted = (list: CheckedJson, length: number): Float64Array => (weighted ? list.numbers(length, 0) : list.counts(length));
     this.known = undefined;
-    this.rows = json.rows;
-    this.clamped = json.clamped;
-    this.renormalized = json.renormalized;
-    this.closedTies = json.ties;
-    this.closedImpossible = json.impossible;
-    this.sums = json.sums.map(BigInt);
-    this.zeros.set(json.zeros);
-    this.sides.set(json.sides);
-    for (const [actual, predicted, rows] of json.confusion) this.table.add(actual, predicted, rows);
-    if (weights) this.weights = { total: carried(weights.total), zero: weights.zero, logs: new CarriedSums(this.sums.length) };
-    this.weights?.logs.sums.set(weights?.sums ?? []);
-    this.weights?.logs.lost.set(weights?.lost ?? []);
-    this.blockRows = json.open.rows;
-    this.block.mantissas.set(json.open.mantissas);
-    this.block.exponents.set(json.open.exponents);
-    this.block.zeros.set(json.open.zeros);
+    this.rows = json.field('rows').count();
+    this.clamped = json.field('clamped').count();
+    this.renormalized = json.field('renormalized').count();
+    this.closedTies = json.field('ties').count(this.rows);
+    this.closedImpossible = json.field('impossible').count(this.rows);
+    this.sums = json
+      .field('sums')
+      .list(this.sums.length)
+      .map((each) => each.integer());
+    this.zeros.set(json.field('zeros').counts(this.zeros.length, this.rows));
+    this.sides.set(counted(json.field('sides'), this.sides.length));
+    for (const cell of json.field('confusion').list()) {
+      const [actual, predicted, count] = cell.list(3);
+      this.table.add(actual.count(k - 1), predicted.count(k - 1), weighted ? count.number(0) : count.count(this.rows));
+    }
+    const open = json.field('open');
+    this.blockRows = open.field('rows').count(BLOCK_ROWS - 1);
+    block.mantissas.set(open.field('mantissas').numbers(block.mantissas.length, 0));
+    block.exponents.set(
+      open
+        .field('exponents')
+        .list(block.exponents.length)
+        .map((each) => each.whole(-(2 ** 31), 0)),
+    );
+    block.zeros.set(open.field('zeros').counts(block.zeros.length, this.rows));
+    if (weighted) {
+      this.weights = {
+        total: carried([...weights.field('total').numbers(2)]),
+        zero: weights.field('zero').count(this.rows),
+        logs: new CarriedSums(this.sums.length),
+      };
+      this.weights.logs.sums.set(weights.field('sums').numbers(this.sums.length));
+      this.weights.logs.lost.set(weights.field('lost').numbers(this.sums.length));
+    }
+    const all = this.confusion.actual().reduce((sum, count) => sum + count, 0);
+    if (!weighted && all !== this.rows) json.field(k === 2 ? 'sides' : 'confusion').refuse(`counts of ${this.rows} rows in all, not ${all}`);
     return this;
   }
 
@@ -505,16 +511,11 @@ export class Tally {
 }
 
 /** A sum of one number and what rounding took off it. */
-function carried([sum, lost]: readonly [number, number]): CarriedSums {
+function carried([sum, lost]: readonly number[]): CarriedSums {
   const sums = new CarriedSums(1);
   sums.sums[0] = sum;
   sums.lost[0] = lost;
   return sums;
-}
-
-/** Whether something that was read is a list of so many finite numbers. */
-function isNumbers(list: unknown, length: number): boolean {
-  return Array.isArray(list) && list.length === length && list.every(Number.isFinite);
 }
 
 /** Sums together, exactly; −∞ where a zero was left out of one. */
@@ -528,21 +529,25 @@ function binarySums(side: number, label: number, i: number): number[] {
 }
 
 /** Reads a tally's JSON far enough to make one like it. */
-export function tallyHeader(json: unknown): { classes: readonly string[]; options: TreatmentOptions } {
-  const found = json as Partial<TallyJSON> | null;
-  if (found?.format !== FORMAT)
+export function tallyHeader(written: unknown): { classes: readonly string[]; options: TreatmentOptions } {
+  const found = written as Partial<TallyJSON> | null;
+  if (typeof found !== 'object' || found === null || !Object.hasOwn(found, 'format') || found.format !== FORMAT)
     throw new FairbitsError('tally', `this is no tally: expected an object with "format": "${FORMAT}"`, { found: found?.format, expected: FORMAT });
-  if (found.version !== VERSION && found.version !== WEIGHTED_VERSION)
-    throw new FairbitsError('tally', `this tally has version ${found.version}; this build reads versions ${VERSION} and ${WEIGHTED_VERSION}`, {
-      found: found.version,
+  const json = new CheckedJson(found);
+  const version = json.field('version').count();
+  if (version !== VERSION && version !== WEIGHTED_VERSION)
+    throw new FairbitsError('tally', `this tally has version ${version}; this build reads versions ${VERSION} and ${WEIGHTED_VERSION}`, {
+      found: version,
       expected: `${VERSION} or ${WEIGHTED_VERSION}`,
     });
-  const { classes, cutoff, positive = 1 } = found;
-  if (!Array.isArray(classes))
-    throw new FairbitsError('tally', 'this tally does not name its classes; was it cut short or edited?', { found: classes, expected: 'an array of names' });
-  const options: TreatmentOptions = classes.length === 2 ? { positive } : {};
-  if (cutoff && cutoff.name !== 'none') options.cutoff = cutoff.name as Cutoff;
-  if (found.tolerance !== undefined) options.tolerance = found.tolerance;
-  if (found.renormalize) options.renormalize = true;
+  const classes = json
+    .field('classes')
+    .list()
+    .map((name) => name.text());
+  const options: TreatmentOptions = classes.length === 2 && !json.field('positive').missing ? { positive: json.field('positive').count(1) } : {};
+  const cutoff = json.field('cutoff').field('name').text();
+  if (cutoff !== 'none') options.cutoff = cutoff as Cutoff;
+  if (!json.field('tolerance').missing) options.tolerance = json.field('tolerance').number(0);
+  if (!json.field('renormalize').missing) options.renormalize = json.field('renormalize').flag();
   return { classes, options };
 }

@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createEngine } from '../engine.js';
 import { measures } from '../measures/registry.js';
-import type { Summary } from '../moments.js';
 import { resolvePrior } from '../priors.js';
 import { style, wantsColour } from '../render/style.js';
 import { renderReport } from '../render/terminal.js';
-import { buildReport } from '../report.js';
+import { buildReport, type Score, scoresOf, unknown } from '../report.js';
 import { expandGlob } from '../score/glob.js';
 import { openPaths } from '../score/openPaths.js';
 import { usualMemory } from '../score/plan.js';
-import { mergeMoments, readSaved } from '../score/saved.js';
+import { mergeSaved, readSaved, tallyOf } from '../score/saved.js';
 import { isTraining, trainingPrior } from '../score/training.js';
 import { unreadable } from '../score/unreadable.js';
+import { RewardStatistics } from '../statistics/rewardStatistics.js';
+import type { Tally } from '../tally.js';
 import { number, parsePrior } from './options.js';
 
 interface Flags {
@@ -46,23 +47,13 @@ export function readText(file: string): string {
 
 async function merge(files: string[], { prior: wanted, confidence, json }: Flags): Promise<void> {
   const engine = await createEngine();
-  const parts = files.flatMap(expandGlob).map((file) => readSaved(engine, readText(file), file));
-  const tally = parts.slice(1).reduce((all, part) => all.merge(part.tally), parts[0].tally);
+  const merged = mergeSaved(files.flatMap(expandGlob).map((file) => readSaved(engine, readText(file), file)));
+  const tally = tallyOf(merged);
   const prior = isTraining(wanted)
     ? await trainingPrior(wanted, { classes: [...tally.classes], engine: { memory: usualMemory(tally.k) }, skipBad: false }, undefined, openPaths)
     : resolvePrior(wanted, tally.classes, () => tally.confusion.actual());
-  const kept = parts.map(({ moments }) => moments);
-  const scores = measures.map((measure) => {
-    const moments = measure.usesPrior ? undefined : mergeMoments(engine, kept, measure.id);
-    if (moments) return { measure, summary: moments.summary() };
-    const total = measure.total ? tally.total(measure.id, prior.values) : NaN;
-    const { rows, weight } = tally;
-    const summary: Summary = { rows, weight, total, mean: total / weight, standardError: NaN, infinite: 0, infiniteRows: [] };
-    if (Math.abs(total) === Infinity)
-      summary.infinite = measure.usesModal ? (mergeMoments(engine, kept, 'goodReward')?.summary().infinite ?? tally.impossible) : tally.impossible;
-    return { measure, summary };
-  });
-  const reason = 'a tally does not keep the estimates themselves';
+  const scores = merged instanceof RewardStatistics ? scoresOf(merged, prior.values, () => undefined) : scoresOfTally(merged, prior.values);
+  const reason = 'saved statistics do not keep the estimates themselves';
   const report = buildReport({
     backend: engine.backend,
     tally,
@@ -77,4 +68,13 @@ async function merge(files: string[], { prior: wanted, confidence, json }: Flags
   });
   if (json) process.stdout.write(`${JSON.stringify({ ...report, files }, null, 2)}\n`);
   else process.stdout.write(renderReport(report, style(wantsColour()), [`merged ${files.join(', ')}`]));
+}
+
+/** What a tally alone tells: totals, but no standard errors. */
+function scoresOfTally(tally: Tally, prior: Float64Array): Score[] {
+  return measures.map((measure) => {
+    const total = measure.total ? tally.total(measure.id, prior) : NaN;
+    const reason = `a file was saved by an older version, without what ${measure.total ? 'standard errors need' : 'this measure needs'}; score it again with --save`;
+    return { measure, summary: unknown(tally, total), reason };
+  });
 }

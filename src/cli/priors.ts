@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createEngine, type Engine } from '../engine.js';
 import { style, wantsColour } from '../render/style.js';
 import { figure, table } from '../render/table.js';
-import { readSaved } from '../score/saved.js';
+import { readSaved, tallyOf } from '../score/saved.js';
 import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
 import type { Tally } from '../tally.js';
 import { type PriorPathOptions, priorCurve, reversals } from '../thesis1.js';
@@ -34,7 +34,7 @@ export function addPriors(program: Command): void {
 }
 
 async function load(engine: Engine, file: string, { truth, probs, positive, cutoff }: Flags): Promise<Tally> {
-  if (file.endsWith('.json')) return readSaved(engine, readText(file), file).tally;
+  if (file.endsWith('.json')) return tallyOf(readSaved(engine, readText(file), file));
   const given = Object.fromEntries(Object.entries({ truth, probs, positive, cutoff }).filter(([, value]) => value !== undefined));
   return (await scoreFiles([file], { prior: 'uniform', ranking: false, ...given })).tally;
 }

@@ -20,8 +20,8 @@ export interface Learner extends Judged {
 export async function scoreLearner(file: string, name: string, options: ScoreOptions): Promise<Learner> {
   const store = new RowStore(measures.length + 1);
   try {
-    const { report, moments, guesses } = await scoreOnce([file], { ...options, ranking: false, columns: store });
-    const summaries = moments.map((each) => each.summary());
+    const { report, scores, guesses } = await scoreOnce([file], { ...options, ranking: false, columns: store });
+    const summaries = scores.map(({ summary }) => summary);
     return { name, file, report, guesses, summaries, ...rowsOf(store), close: () => store.close() };
   } catch (error) {
     store.close();

@@ -59,8 +59,8 @@ export async function withBootstrap<T extends Total>(request: BootstrapRequest, 
       ...(weights ? { weights } : {}),
       onProgress: (done, all) => onProgress?.({ step: 'resampling', bytes: done, totalBytes: all, rows: replicates }),
     });
-    const { report, moments } = scored;
-    const estimates = moments.map((each) => each.summary().mean);
+    const { report, scores } = scored;
+    const estimates = scores.map(({ summary }) => summary.mean);
     const accelerations = kind === 'bca' ? accelerationsOf(source, estimates, weights) : [];
     report.bootstrap = { replicates, seed, interval: kind };
     for (const [i, { id }] of measures.entries()) {

@@ -1,27 +1,12 @@
-import type { HeldRows } from './heldRows.js';
 import type { Range, RangeCount, ScorePlan } from './plan.js';
 import type { Runner } from './runner.js';
 
-/** Rows of each class; `hold` is given them, too, of ranges where there is room for them. */
-export async function countClasses(
-  runner: Runner,
-  plan: ScorePlan,
-  ranges: Range[],
-  quotes: number[],
-  heard: (bytes: number, rows: number) => void,
-  hold?: (range: Range, rows: HeldRows) => void,
-): Promise<Float64Array<ArrayBuffer>> {
+/** Rows of each class. */
+export async function countClasses(runner: Runner, plan: ScorePlan, ranges: Range[], quotes: number[]): Promise<Float64Array<ArrayBuffer>> {
   const counts = new Float64Array(plan.classes.length);
-  let bytes = 0;
   await runner.run<RangeCount>(ranges, { kind: 'count' }, (result, index) => {
     for (let i = 0; i < counts.length; i++) counts[i] += result.counts[i];
     quotes[index] = result.quotes;
-    if (result.held) hold?.(ranges[index], result.held);
-    bytes += ranges[index].to - ranges[index].from;
-    heard(
-      bytes,
-      counts.reduce((a, b) => a + b),
-    );
   });
   return counts;
 }

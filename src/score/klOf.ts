@@ -3,7 +3,6 @@ import { cutoffRange } from '../cutoff.js';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { badRow, TOLERANCE_32, tolerance as toleranceOf, withinOne } from '../input.js';
-import { normalQuantile } from '../intervals/normalQuantile.js';
 import { klDivergence } from '../measures/klDivergence.js';
 import { MOMENT_ROWS, Moments } from '../moments.js';
 import { type MeasureReport, measureReport } from '../report.js';
@@ -53,7 +52,7 @@ export async function klOf(inputs: OpenFiles, options: TrueProbsOptions): Promis
       const heard = (position: number) => options.onProgress?.({ step: 'scoring', bytes: bytesOf(files, i) + position, totalBytes, rows: column.rows });
       await readFile(file, engine, column, skippedFirst, options, heard);
     }
-    const report: KlReport = measureReport({ id: 'klDivergence', unit: 'bits' }, column.summary(), normalQuantile((1 + confidence) / 2));
+    const report: KlReport = measureReport({ id: 'klDivergence', unit: 'bits' }, column.summary(), confidence);
     if (column.rows === 0) report.reason = 'no row has true probabilities that can be used';
     return skipBad ? { ...report, rows: column.rows, skippedFirst } : report;
   } finally {

@@ -5,21 +5,19 @@ import { SKIPPED, TRUTH } from '../kernels/csvPlan.js';
 import { type ColumnChoice, chooseColumns } from '../sources/columns.js';
 import { type Header, readHeader } from '../sources/header.js';
 import type { TreatmentOptions } from '../treatment.js';
-import { canHold, rowLength } from './heldRows.js';
 import type { ScoreOptions } from './options.js';
 import { otherClass } from './otherClass.js';
 import { keepRows, type PlannedFile, plannedFile, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
 import { head, type InputFile, type OpenFiles } from './reading.js';
-import { KEPT_BYTES } from './totals.js';
 
 /** How files of delimited text are to be scored, by their headers and what was asked for. */
 export async function makePlan<F>({ files: found, read }: OpenFiles, options: ScoreOptions<F>): Promise<{ plan: ScorePlan; guesses: string[] }> {
-  const heads: { file: InputFile; header: Header; choice: ColumnChoice; length: number }[] = [];
+  const heads: { file: InputFile; header: Header; choice: ColumnChoice }[] = [];
   for (const [index, file] of found.entries()) {
     const bytes = await read(head(index, file.size));
     const header = readHeader(bytes, file.name, bytes.length === file.size);
     const choice = chooseColumns(header.columns, options, file.name);
-    heads.push({ file, header, choice, length: rowLength(bytes, header.rowsAt) });
+    heads.push({ file, header, choice });
   }
   const [first] = heads;
   const classes = [...classNames(first.choice.classes ?? (await twoClasses()))];
@@ -58,8 +56,6 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
   const width = first.choice.classes ? classes.length : 1;
   const weighted = options.weights !== undefined;
   const skipBad = options.skipBad ?? false;
-  const lengths = heads.map(({ length }) => length);
-  const hold = !weighted && !skipBad && canHold(files, lengths, width, (options.keptBytes ?? KEPT_BYTES) / 2);
   return {
     plan: {
       files,
@@ -75,7 +71,6 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
       keepRewards: options.columns !== undefined,
       rangeBytes: options.rangeBytes ?? usualRangeBytes(classes.length),
       skipBad,
-      rowLengths: hold ? lengths : undefined,
     },
     guesses: first.choice.guesses,
   };

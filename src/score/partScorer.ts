@@ -2,14 +2,16 @@ import { Dealer } from '../calibration/dealt.js';
 import { modalEstimate } from '../calibration/modalEstimate.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { measures } from '../measures/registry.js';
-import { KeptRows, type RowsPart } from '../ranking/keptRows.js';
+import { measure, measures } from '../measures/registry.js';
+import { KeptRows } from '../ranking/keptRows.js';
 import type { Scoring, Take } from '../scoring.js';
 import { Staging } from '../staging.js';
+import type { RewardStatistics } from '../statistics/rewardStatistics.js';
 import type { Tally } from '../tally.js';
 import { type Treatment, treat } from '../treatment.js';
 import { badWeight, isWeight } from '../weights.js';
 import { concatenate } from './concatenate.js';
+import type { Look } from './look.js';
 import type { RangeResult, ScorePlan } from './plan.js';
 import type { Problem } from './unplaced.js';
 
@@ -23,12 +25,14 @@ export type PartPlan = Pick<
   'width' | 'weighted' | 'classes' | 'treatment' | 'keepEstimates' | 'keepRows' | 'shareRows' | 'writeRewards' | 'keepRewards' | 'skipBad'
 >;
 
-/** Everything that a part of a test set comes to under a prior, from rows that come in chunks. Free it when done. */
+/** Everything that a part of a test set comes to, from rows that come in chunks. Free it when done. */
 export class PartScorer {
+  private readonly statistics: RewardStatistics | undefined;
   readonly tally: Tally;
   private readonly scoring: Scoring;
   private readonly treatment: Treatment;
   private readonly kept: Dealer;
+  private readonly keepsEstimates: boolean;
   private readonly ranked: KeptRows | undefined;
   private lines: string[] = [];
   private rewards: Float64Array[][] = [];
@@ -38,15 +42,15 @@ export class PartScorer {
   constructor(
     private readonly engine: Engine,
     private readonly plan: PartPlan,
-    prior: Float64Array,
-    /** Its rows, if they are kept already as ranking takes them. */
-    private readonly keptAlready?: RowsPart,
+    private readonly look: Look,
   ) {
     this.kept = new Dealer(engine.kernels);
-    this.tally = engine.tally(plan.classes, plan.treatment);
+    this.statistics = look.statistics && engine.statistics(plan.classes, { ...plan.treatment, ...look.statistics });
+    this.tally = this.statistics?.tally ?? engine.tally(plan.classes, plan.treatment);
     this.treatment = treat(plan.classes, new Float64Array(), plan.treatment);
-    if (plan.keepRows && !keptAlready) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted, plan.shareRows);
-    this.scoring = engine.scoring(this.treatment, prior, measures, [modalEstimate]);
+    if (plan.keepRows && this.statistics) this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted, plan.shareRows);
+    this.keepsEstimates = plan.keepEstimates && this.statistics !== undefined;
+    this.scoring = engine.scoring(this.treatment, look.prior, look.measures.map(measure), this.keepsEstimates ? [modalEstimate] : []);
   }
 
   /** Passes over a row that cannot be scored, and counts it; or throws. */
@@ -94,41 +98,53 @@ export class PartScorer {
   }
 
   private addAll(p: Float64Array, labels: Uint16Array, weights: Float64Array | undefined): void {
-    const { plan } = this;
-    const wanted = plan.writeRewards || plan.keepRewards;
-    const columns: Float64Array[] = wanted ? measures.map(() => new Float64Array(labels.length)) : [];
+    const { plan, eachRow } = this;
+    const { measures } = this.look;
+    const columns: Float64Array[] = eachRow ? measures.map(() => new Float64Array(labels.length)) : [];
     const take: Take = (column, values, from) => {
-      if (column === measures.length) {
-        if (plan.keepEstimates) this.kept.add(values());
-      } else if (wanted) columns[column].set(values(), from);
+      if (column === measures.length) this.kept.add(values());
+      else if (eachRow) columns[column].set(values(), from);
     };
-    this.engine.addToBoth(this.tally, this.scoring, this.treatment, p, labels, take, weights);
-    if (plan.keepRewards) this.rewards.push([...columns, Float64Array.from(labels), ...(weights ? [weights.slice()] : [])]);
+    this.engine.addToBoth(this.statistics ?? this.tally, this.scoring, this.treatment, p, labels, take, weights);
+    if (plan.keepRewards && eachRow) this.rewards.push([...columns, Float64Array.from(labels), ...(weights ? [weights.slice()] : [])]);
     this.ranked?.add(p, labels, weights);
-    if (plan.writeRewards)
+    if (plan.writeRewards && eachRow)
       for (let r = 0; r < labels.length; r++)
         this.lines.push(`${[plan.classes[labels[r]], ...columns.map((values) => values[r]), ...(weights ? [weights[r]] : [])].join(',')}\n`);
   }
 
+  /** Whether the values of each row are wanted, and known with this look. */
+  private get eachRow(): boolean {
+    return (this.plan.writeRewards || this.plan.keepRewards) && this.look.measures.length === measures.length;
+  }
+
   /** What has gathered since the last time: modal estimates, rows to rank, lines of rewards, and columns of them. */
   drain(): Pick<RangeResult, 'estimates' | 'ranked' | 'rewards' | 'columns'> {
-    const { plan, kept, lines, rewards } = this;
-    const ranked = this.keptAlready ?? this.ranked?.drain();
+    const { plan, kept, lines, rewards, eachRow } = this;
+    const ranked = this.ranked?.drain();
     this.lines = [];
     this.rewards = [];
     return {
-      ...(plan.keepEstimates ? { estimates: kept.drain() } : {}),
+      ...(this.keepsEstimates ? { estimates: kept.drain() } : {}),
       ...(ranked ? { ranked } : {}),
-      ...(plan.writeRewards ? { rewards: lines.join('') } : {}),
-      ...(plan.keepRewards
+      ...(plan.writeRewards && eachRow ? { rewards: lines.join('') } : {}),
+      ...(plan.keepRewards && eachRow
         ? { columns: Array.from({ length: measures.length + 1 + Number(plan.weighted) }, (_, i) => concatenate(rewards.map((columns) => columns[i]))) }
         : {}),
     };
   }
 
   finish(): Omit<RangeResult, 'quotes' | 'skippedFirst'> & { skippedFirst: Problem[] } {
-    const moments = this.scoring.finish().map(({ parts }) => parts);
-    return { ...this.drain(), rows: this.tally.rows, tally: this.tally.toJSON(), moments, skipped: this.skipped, skippedFirst: this.skippedFirst };
+    const { statistics, tally, skipped, skippedFirst } = this;
+    return {
+      ...this.drain(),
+      rows: tally.rows,
+      tally: tally.toJSON(),
+      ...(statistics ? { statistics: statistics.drain() } : {}),
+      moments: this.scoring.finish().map(({ parts }) => parts),
+      skipped,
+      skippedFirst,
+    };
   }
 
   free(): void {

@@ -5,9 +5,10 @@ import type { MomentsState } from '../moments.js';
 import type { RowsPart } from '../ranking/keptRows.js';
 import type { RankInput } from '../ranking/ranks.js';
 import type { Header } from '../sources/header.js';
+import type { StatisticsState } from '../statistics/rewardStatistics.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
-import type { HeldRows, Room } from './heldRows.js';
+import type { Look } from './look.js';
 import type { InputFile } from './reading.js';
 import type { KeepOptions } from './totals.js';
 
@@ -52,10 +53,6 @@ export interface ScorePlan {
   rangeBytes: number;
   /** Skip rows that cannot be scored instead of stopping at the first. */
   skipBad: boolean;
-  /** How long the rows of each file are, in bytes, where rows that are counted for the prior may be held until they are scored. */
-  rowLengths?: number[] | undefined;
-  /** Hold them where all threads can look at them, if there are several. */
-  shareHeld?: boolean;
 }
 
 /** What must be kept of rows for what was asked for. */
@@ -69,15 +66,11 @@ export interface Range {
   file: number;
   from: number;
   to: number;
-  /** Where its rows are put when they are counted. */
-  room?: Room;
-  /** Its rows, if they have been read already. */
-  held?: HeldRows;
 }
 
 /** What is done with a range. */
 export type Job = ReadingJob | RankJob;
-export type ReadingJob = { kind: 'count' } | { kind: 'score'; prior: Float64Array };
+export type ReadingJob = { kind: 'count' } | { kind: 'score'; look: Look };
 
 /** The classes are the ranges: each from its number to the next. */
 export interface RankJob {
@@ -90,6 +83,9 @@ export interface RangeResult {
   rows: number;
   quotes: number;
   tally: TallyJSON;
+  /** Where the look was for them. */
+  statistics?: StatisticsState;
+  /** Of the measures that were taken row by row. */
   moments: MomentsState[];
   /** The modal estimates, for calibration. */
   estimates?: Dealt[];
@@ -107,8 +103,6 @@ export interface RangeCount {
   counts: Float64Array;
   /** Quote characters: whether a quoted field may run across the range's end. */
   quotes: number;
-  /** The rows themselves, where there was room for them. */
-  held?: HeldRows;
 }
 
 /** The usual size of a range; wide rows get more. */

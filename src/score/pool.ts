@@ -1,7 +1,7 @@
 import { wasmModule } from '../kernels/wasm.js';
 import type { RankedClass } from '../ranking/ranks.js';
 import { Claims } from './claims.js';
-import type { Job, Range, ScorePlan } from './plan.js';
+import type { Job, Range, RangeCount, ScorePlan } from './plan.js';
 import { errorFrom } from './postedError.js';
 import { forgetRanker } from './rankJob.js';
 import type { Runner } from './runner.js';
@@ -42,6 +42,10 @@ export class Pool implements Runner {
 
   get engine() {
     return this.own.engine;
+  }
+
+  async count(range: Range): Promise<RangeCount> {
+    return (await this.own.run(range, { kind: 'count' })) as RangeCount;
   }
 
   private async rankAll(input: Parameters<NonNullable<Runner['rank']>>[0]): Promise<RankedClass[]> {

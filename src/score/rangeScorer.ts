@@ -1,12 +1,11 @@
 import { list } from '../classes.js';
 import { type Chunk, createEngine, type Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { type CsvError, type CsvPlan, csvPlan, SKIPPED, TRUTH } from '../kernels/csvPlan.js';
-import { treat, untreated } from '../treatment.js';
-import { isWeight, WEIGHT } from '../weights.js';
+import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
+import { WEIGHT } from '../weights.js';
 import { csvProblem } from './csvProblem.js';
-import { type HeldRows, Holder, type Room } from './heldRows.js';
 import { afterRow, LineReader, type Lines, rowStart } from './lines.js';
+import type { Look } from './look.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
 import type { Reading } from './reading.js';
@@ -54,16 +53,14 @@ export class RangeScorer {
   /** Does a job over a range. */
   *run(range: Range, job: ReadingJob): Reading<RangeCount | RangeResult> {
     try {
-      return yield* job.kind === 'count' ? this.count(range) : this.score(range, job.prior);
+      return yield* job.kind === 'count' ? this.count(range) : this.score(range, job.look);
     } catch (error) {
       throw error instanceof Unplaced ? yield* placed(error) : error;
     }
   }
 
-  /** Rows of each class, without decoding an estimate unless there is room for the rows. */
+  /** Rows of each class, without decoding an estimate. */
   private *count(range: Range): Reading<RangeCount> {
-    if (this.plan.weighted) return yield* this.weigh(range);
-    if (range.room) return yield* this.hold(range, range.room);
     const plan = this.plans[range.file];
     const { kernels } = this.engine;
     const counts = kernels.float64(this.plan.classes.length);
@@ -86,59 +83,10 @@ export class RangeScorer {
     }
   }
 
-  /** Rows of each class, and the rows themselves. */
-  private *hold({ room: _, ...range }: Range, room: Room): Reading<RangeCount> {
-    const { files, width, classes } = this.plan;
-    const holder = new Holder(room, width, classes.length);
-    const take = (): void => {
-      holder.add(this.chunk.probabilities, this.chunk.labels, this.rows);
-      this.rows = 0;
-    };
-    this.rows = 0;
-    try {
-      yield* this.reader.read(files[range.file], range, (text) => this.parse(range, text, take));
-    } catch (error) {
-      // What is wrong is for the scoring to say, which finds what else is wrong before it.
-      if (error instanceof Unplaced) return yield* this.count(range);
-      throw error;
-    }
-    take();
-    return { counts: holder.counts, quotes: this.reader.quotes, ...holder.held(this.reader.quotes) };
-  }
-
-  /** What the rows of each class weigh, likewise. */
-  private *weigh(range: Range): Reading<RangeCount> {
-    const { kernels } = this.engine;
-    const { probabilities: weights, labels } = this.chunk;
-    const { delimiter, quote, comment, names, columns } = this.plans[range.file];
-    const kinds = columns.map((kind) => (kind === TRUTH ? TRUTH : kind === this.plan.width ? 0 : SKIPPED));
-    const plan = csvPlan(kernels, { delimiter, quote, comment, names, columns: kinds, width: 1 });
-    const counts = new Float64Array(this.plan.classes.length);
-    try {
-      yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
-        for (let at = from; ; ) {
-          const { rows, next, error } = kernels.parseRows(bytes, at, to, final, plan, weights, labels, labels.length);
-          // What is no weight is for the scoring to say.
-          for (let r = 0; r < rows; r++) if (isWeight(weights[r])) counts[labels[r]] += weights[r];
-          if (error) throw this.csvError(range, { bytes, offset }, error);
-          if (rows < labels.length) return next;
-          at = next;
-        }
-      });
-      return { counts, quotes: this.reader.quotes };
-    } finally {
-      kernels.free(plan.block);
-    }
-  }
-
-  /** Everything that a range comes to under a prior. */
-  private *score(range: Range, prior: Float64Array): Reading<RangeResult> {
+  /** Everything that a range comes to with a look at its rows. */
+  private *score(range: Range, look: Look): Reading<RangeResult> {
     const { plan, engine } = this;
-    if (range.held) {
-      const result = this.scoreHeld(range.held, prior);
-      if (result) return result;
-    }
-    const part = new PartScorer(engine, plan, prior);
+    const part = new PartScorer(engine, plan, look);
     const flush = (): void => this.flush(range, part);
     this.rows = 0;
     this.texts = [];
@@ -154,32 +102,8 @@ export class RangeScorer {
     }
   }
 
-  /** The same of rows that have been read already; undefined if some are bad, for where they are is in the file. */
-  private scoreHeld({ estimates, labels, ofClass, quotes }: HeldRows, prior: Float64Array): RangeResult | undefined {
-    const { plan, engine, chunk, maxRows } = this;
-    const { width } = plan;
-    const rows = labels.length;
-    // More than two classes are ranked by whole rows, which are these.
-    const kept = plan.keepRows === 'ranking' && width > 2 && untreated(treat(plan.classes, estimates, plan.treatment));
-    const part = new PartScorer(engine, plan, prior, kept ? { rows, estimates, labels, ofClass } : undefined);
-    try {
-      for (let from = 0; from < rows; from += maxRows) {
-        const to = Math.min(rows, from + maxRows);
-        chunk.probabilities.set(estimates.subarray(from * width, to * width));
-        chunk.labels.set(labels.subarray(from, to));
-        part.add(chunk.probabilities, chunk.labels, undefined, 0, to - from, (_, problem) => problem);
-      }
-      return { ...part.finish(), skippedFirst: [], quotes };
-    } catch (error) {
-      if (error instanceof FairbitsError) return undefined;
-      throw error;
-    } finally {
-      part.free();
-    }
-  }
-
   /** Parses lines; their rows are taken when there are enough of them. Says how far it got. */
-  private parse(range: Range, { bytes, from, to, offset, final }: Lines, take: () => void, part?: PartScorer): number {
+  private parse(range: Range, { bytes, from, to, offset, final }: Lines, take: () => void, part: PartScorer): number {
     const { width } = this;
     const { probabilities, labels } = this.chunk;
     let at = from;
@@ -188,7 +112,7 @@ export class RangeScorer {
       const { kernels } = this.engine;
       const p = probabilities.subarray(this.rows * width);
       const { rows, next, error } = kernels.parseRows(bytes, at, to, final, this.plans[range.file], p, labels.subarray(this.rows), room);
-      if (rows > 0 && part) this.texts.push({ row: this.rows, position: offset + at, length: next - at });
+      if (rows > 0) this.texts.push({ row: this.rows, position: offset + at, length: next - at });
       this.rows += rows;
       at = next;
       if (error || rows === room) take();
@@ -197,7 +121,7 @@ export class RangeScorer {
         const behind = afterRow({ bytes, to, final }, at, error, this.plans[range.file].delimiter);
         // It goes on behind these bytes.
         if (behind === undefined) return at;
-        part?.skip(() => this.csvError(range, { bytes, offset }, error));
+        part.skip(() => this.csvError(range, { bytes, offset }, error));
         at = behind;
       } else if (rows < room) return at;
     }

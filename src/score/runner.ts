@@ -8,6 +8,8 @@ import type { Read } from './reading.js';
 /** Does a job over ranges; `done` hears of each result in the order of the ranges. The first error, by range, is thrown. */
 export interface Runner {
   readonly engine: Engine;
+  /** Counts the classes of a range, on this thread. */
+  count(range: Range): RangeCount | Promise<RangeCount>;
   run<T extends RangeCount | RangeResult>(ranges: readonly Range[], job: ReadingJob, done: (result: T, index: number) => void | Promise<void>): Promise<void>;
   /** Has classes ranked on its threads, where it has more than this one and the rows were kept where all can see them. */
   readonly rank?: RankElsewhere<RankInput<DetailOptions>> | undefined;
@@ -18,6 +20,7 @@ export async function serialRunner(plan: ScorePlan, read: Read): Promise<Runner>
   const scorer = await RangeScorer.create(plan);
   return {
     engine: scorer.engine,
+    count: (range) => read(scorer.run(range, { kind: 'count' })) as RangeCount | Promise<RangeCount>,
     async run<T extends RangeCount | RangeResult>(ranges: readonly Range[], job: ReadingJob, done: (result: T, index: number) => void | Promise<void>) {
       for (const [index, range] of ranges.entries()) await done((await read(scorer.run(range, job))) as T, index);
     },

@@ -1,60 +1,42 @@
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { measures } from '../measures/registry.js';
-import { Moments, type MomentsState } from '../moments.js';
+import { RewardStatistics } from '../statistics/rewardStatistics.js';
+import { STATISTICS_FORMAT, type StatisticsJSON } from '../statistics/statisticsJson.js';
 import type { Tally, TallyJSON } from '../tally.js';
 
-const FORMAT = 'fairbits-score';
-const VERSION = 1;
+/** How files were saved before statistics had second moments: a tally among other things. */
+const OLD_FORMAT = 'fairbits-score';
 
-/** A tally, and the moments of the measures that do not depend on a prior: what parts scored elsewhere can be merged from. */
-interface SavedScore {
-  format: typeof FORMAT;
-  version: number;
-  tally: TallyJSON;
-  moments: Record<string, Record<keyof MomentsState, unknown>>;
+/** The statistics of a test set, as parts scored elsewhere can be merged from. */
+export function savedScore({ statistics }: { statistics: RewardStatistics }): string {
+  statistics.narrow();
+  return `${JSON.stringify(statistics)}\n`;
 }
 
-export function savedScore({ tally, moments }: { tally: Tally; moments: Moments[] }): string {
-  const kept = measures.flatMap(({ id, usesPrior }, i) => (usesPrior ? [] : [[id, moments[i].parts] as const]));
-  const saved = { format: FORMAT, version: VERSION, tally: tally.toJSON(), moments: Object.fromEntries(kept) };
-  return `${JSON.stringify(saved, (_, value) => (typeof value === 'bigint' ? String(value) : value))}\n`;
-}
-
-/** Reads a saved score, or a bare tally. */
-export function readSaved(engine: Engine, text: string, file: string): { tally: Tally; moments: Map<string, MomentsState> } {
-  let json: SavedScore | TallyJSON;
+/** Reads saved statistics; of a file saved by an older version, or of a bare tally, only a tally. */
+export function readSaved(engine: Engine, text: string, file: string): RewardStatistics | Tally {
+  const expected = 'what fairbits score --save wrote';
+  let json: { format?: string; tally?: TallyJSON };
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new FairbitsError('tally', `${file} is no saved tally: ${(error as Error).message}`, { file, expected: 'what fairbits score --save wrote' });
+    throw new FairbitsError('tally', `${file} is no saved score: ${(error as Error).message}`, { file, expected });
   }
   try {
-    if (json?.format !== FORMAT) return { tally: engine.tallyFrom(json as TallyJSON), moments: new Map() };
-    const states = Object.entries(json.moments ?? {}).map(
-      ([id, state]) =>
-        [
-          id,
-          {
-            ...state,
-            // What was saved before there were weights has none.
-            weight: state.weight === undefined ? BigInt(String(state.rows)) << 256n : BigInt(String(state.weight)),
-            sum: BigInt(String(state.sum)),
-            within: BigInt(String(state.within)),
-            between: BigInt(String(state.between)),
-          } as MomentsState,
-        ] as const,
-    );
-    return { tally: engine.tallyFrom(json.tally), moments: new Map(states) };
+    if (json?.format === STATISTICS_FORMAT) return engine.statisticsFrom(json as StatisticsJSON);
+    return engine.tallyFrom((json?.format === OLD_FORMAT ? json.tally : json) as TallyJSON);
   } catch (error) {
-    throw new FairbitsError('tally', `${file}: ${(error as Error).message}`, { file, expected: 'what fairbits score --save wrote' });
+    throw new FairbitsError('tally', `${file}: ${(error as Error).message}`, { file, expected });
   }
 }
 
-/** The moments of several parts, where every part has them. */
-export function mergeMoments(engine: Engine, parts: readonly Map<string, MomentsState>[], id: string): Moments | undefined {
-  if (!parts.every((part) => part.has(id))) return undefined;
-  const all = new Moments(engine.kernels);
-  for (const part of parts) all.merge(part.get(id) as MomentsState);
-  return all;
+export function tallyOf(saved: RewardStatistics | Tally): Tally {
+  return saved instanceof RewardStatistics ? saved.tally : saved;
+}
+
+/** All parts together: statistics, unless one of them is only a tally. */
+export function mergeSaved(parts: readonly (RewardStatistics | Tally)[]): RewardStatistics | Tally {
+  if (parts.every((part) => part instanceof RewardStatistics)) return parts.slice(1).reduce((all, part) => all.merge(part), parts[0]);
+  const [first, ...rest] = parts.map(tallyOf);
+  return rest.reduce((all, part) => all.merge(part), first);
 }

@@ -1,12 +1,14 @@
 import { type ResolvedPrior, resolvePrior } from '../priors.js';
-import { countClasses } from './countClasses.js';
-import { type HeldRows, roomFor } from './heldRows.js';
+import { expectedBand } from '../statistics/turningPoints.js';
+import type { Look } from './look.js';
+import { lookAtRows } from './look.js';
 import type { Progress, ScoreOptions } from './options.js';
 import { overRanges } from './overRanges.js';
 import type { Range, RangeResult, ScorePlan } from './plan.js';
 import type { Open, Read } from './reading.js';
 import type { Runner } from './runner.js';
-import { type KeepOptions, Totals } from './totals.js';
+import { sampleRows } from './sampleRows.js';
+import { Totals } from './totals.js';
 import { isTraining, trainingPrior } from './training.js';
 
 /** Scores files of delimited text as one test set, wherever they are and whatever runs the ranges; what that comes to is for the caller to finish. */
@@ -17,84 +19,50 @@ export async function scoreCsv<F>(
   options: ScoreOptions<F>,
   open: Open<F>,
 ): Promise<{ totals: Totals; prior: ResolvedPrior }> {
-  const { signal, onProgress } = options;
+  const { signal, onProgress, rewards, columns, rows } = options;
   const totalBytes = plan.files.reduce((sum, { size, rowsAt }) => sum + size - rowsAt, 0);
-  const heard = (progress: Omit<Progress, 'totalBytes'>): void => {
-    signal?.throwIfAborted();
-    onProgress?.({ ...progress, totalBytes });
-  };
-  let expectedRows: number | undefined;
-  const held = new Map<string, HeldRows>();
-  const prior = isTraining(options.prior) ? await trainingPrior(options.prior, plan, options.truth, open) : await findPrior();
+  const known = await knownPrior();
   signal?.throwIfAborted();
-  return {
-    totals: await overRanges(plan, read, (ranges, quotes) =>
-      scoreRanges(runner, plan, ranges.map(withRows), quotes, prior, { ...options, expectedRows }, heard),
-    ),
-    prior,
-  };
+  const sample = await sampleRows(plan, runner);
+  const band = sample && !plan.weighted ? expectedBand(sample.counts) : undefined;
+  const settings = { ...options, expectedRows: sample?.expectedRows };
+  let totals = newTotals();
+  const prior = await lookAtRows(
+    () => totals,
+    known,
+    plan.writeRewards || plan.keepRewards,
+    band,
+    (look) => overRanges(plan, read, (ranges, quotes) => lookAtRanges(look, ranges, quotes)),
+  );
+  return { totals, prior };
 
-  /** A range, with its rows if they were held when they were counted. */
-  function withRows(range: Range): Range {
-    const rows = held.get(placeOf(range));
-    return rows ? { ...range, held: rows } : range;
+  function newTotals(): Totals {
+    return new Totals(runner.engine, plan.classes, plan.treatment, { turnAt: known?.values, band }, settings);
   }
 
-  async function findPrior(): Promise<ResolvedPrior> {
+  /** The prior, where it is not that of the test set. */
+  async function knownPrior(): Promise<ResolvedPrior | undefined> {
+    if (isTraining(options.prior)) return trainingPrior(options.prior, plan, options.truth, open);
     const wanted = options.prior as Exclude<typeof options.prior, { train: F }>;
-    if (wanted !== undefined && wanted !== 'test') return resolvePrior(wanted, plan.classes, () => []);
-    const counts = options.skipBad
-      ? await countGoodRows(runner, plan, read, () => signal?.throwIfAborted())
-      : await overRanges(plan, read, (ranges, quotes) => {
-          held.clear();
-          const rooms = roomFor(ranges, plan);
-          const counted = ranges.map((range, i) => (rooms[i] ? { ...range, room: rooms[i] } : range));
-          const hold = (range: Range, rows: HeldRows): void => void held.set(placeOf(range), rows);
-          return countClasses(runner, plan, counted, quotes, (bytes, rows) => heard({ step: 'counting', bytes, rows }), hold);
-        });
-    // With weights, what was counted is no number of rows.
-    if (!plan.weighted) expectedRows = counts.reduce((a, b) => a + b, 0);
-    return resolvePrior(wanted, plan.classes, () => counts);
+    return wanted === undefined || wanted === 'test' ? undefined : resolvePrior(wanted, plan.classes, () => []);
   }
-}
 
-function placeOf({ file, from, to }: Range): string {
-  return `${file} ${from} ${to}`;
-}
-
-type Heard = (progress: Omit<Progress, 'totalBytes'>) => void;
-
-/** Rows of each class that can be scored: a row's class counts only if all of it is good, so all of it must be read. */
-async function countGoodRows(runner: Runner, plan: ScorePlan, read: Read, heard: Heard): Promise<Float64Array<ArrayBuffer>> {
-  const uniform = resolvePrior('uniform', plan.classes, () => []);
-  const { tally } = await overRanges(plan, read, (ranges, quotes) => scoreRanges(runner, plan, ranges, quotes, uniform, { ranking: false }, heard));
-  return Float64Array.from(tally.confusion.actual());
-}
-
-async function scoreRanges(
-  runner: Runner,
-  plan: ScorePlan,
-  ranges: Range[],
-  quotes: number[],
-  prior: ResolvedPrior,
-  { rewards, columns, ...keep }: Pick<ScoreOptions, 'rewards' | 'columns' | keyof KeepOptions>,
-  heard: Heard,
-): Promise<Totals> {
-  const totals = new Totals(runner.engine, plan.classes, plan.treatment, keep);
-  let bytes = 0;
-  await runner.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
-    if (index === 0) {
-      await rewards?.restart();
-      columns?.restart();
-      await keep.rows?.restart(plan.classes);
-    }
-    quotes[index] = result.quotes;
-    await totals.add(result);
-    if (result.ranked) await keep.rows?.add(result.ranked);
-    if (result.rewards !== undefined) await rewards?.write(result.rewards);
-    if (result.columns) columns?.add(result.columns);
-    bytes += ranges[index].to - ranges[index].from;
-    heard({ step: 'scoring', bytes, rows: totals.tally.rows });
-  });
-  return totals;
+  async function lookAtRanges(look: Look, ranges: Range[], quotes: number[]): Promise<void> {
+    if (look.statistics) totals = newTotals();
+    else totals.forget(look.measures);
+    let bytes = 0;
+    await runner.run<RangeResult>(ranges, { kind: 'score', look }, async (result, index) => {
+      if (index === 0 && look.statistics) await rows?.restart(plan.classes);
+      if (index === 0 && result.rewards !== undefined) await rewards?.restart();
+      if (index === 0 && result.columns) columns?.restart();
+      quotes[index] = result.quotes;
+      await totals.add(result, look);
+      if (result.ranked) await rows?.add(result.ranked);
+      if (result.rewards !== undefined) await rewards?.write(result.rewards);
+      if (result.columns) columns?.add(result.columns);
+      bytes += ranges[index].to - ranges[index].from;
+      signal?.throwIfAborted();
+      onProgress?.({ step: 'scoring', bytes, totalBytes, rows: totals.tally.rows } satisfies Progress);
+    });
+  }
 }

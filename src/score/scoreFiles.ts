@@ -47,8 +47,7 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
         const scored = await scoreOtherFiles(inputs, formats, settings, openPaths, threads.length > 0 ? pooled : undefined);
         return { ...scored, files: [...names] };
       }
-      const { plan: planned, guesses } = await makePlan(inputs, settings);
-      const plan = { ...planned, shareHeld: threads.length > 0 };
+      const { plan, guesses } = await makePlan(inputs, settings);
       const pool = await Pool.create(plan, threads);
       const { totals, prior } = await scoreCsv(plan, pool, inputs.read, options, openPaths);
       if (!pool.rank) stop(threads);

@@ -5,8 +5,10 @@ import { TOLERANCE_32 } from '../input.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../priors.js';
 import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../sources/columns.js';
 import type { TableSource } from '../sources/tableSource.js';
+import { expectedBand } from '../statistics/turningPoints.js';
 import type { TreatmentOptions } from '../treatment.js';
-import { keepRows, type Range, type RangeCount, type RangeResult } from './plan.js';
+import { type Look, lookAtRows } from './look.js';
+import { keepRows, type Range, type RangeResult } from './plan.js';
 import type { Runner } from './runner.js';
 import { type Chosen, cutIntoGroups, sum, type TablePlan, TableScorer } from './tableScorer.js';
 import { type KeepOptions, type Total, Totals } from './totals.js';
@@ -20,10 +22,13 @@ export interface TableOptions extends ColumnOptions, Omit<TreatmentOptions, 'pos
   rewards?: { restart(): void | Promise<void>; write(text: string): void | Promise<void> };
   /** Gets every measure's values and the true classes after them, in order. */
   columns?: { restart(): void; add(columns: Float64Array[]): void };
-  onProgress?: (progress: { step: 'counting' | 'scoring'; bytes: number; totalBytes: number; rows: number }) => void;
+  onProgress?: (progress: { step: 'scoring'; bytes: number; totalBytes: number; rows: number }) => void;
   /** Stops the work: it then throws the signal's reason. */
   signal?: AbortSignal;
 }
+
+/** Ranges of rows whose classes are counted before all are read. */
+const SAMPLES = 4;
 
 /** Scores tables as one test set. Runs in Node and in pages. `threads` has others do the ranges, where there are some. */
 export async function scoreTables(
@@ -52,17 +57,30 @@ export async function scoreTables(
   const own = new TableScorer(engine, plan, sources);
   try {
     const runner = await threads?.(plan, own);
-    const prior = await findPrior(runner);
-    const totals = await score(runner, prior, options, 'scoring');
+    const known = await knownPrior();
+    const counts = ranges.length > 1 && !plan.weighted ? await sample() : undefined;
+    const statistics = { turnAt: known?.values, band: counts && expectedBand(counts) };
+    const totals = new Totals(engine, classes, treatmentOf(options), statistics, options);
+    await rewards?.restart();
+    columns?.restart();
+    await options.rows?.restart(classes);
+    const eachRow = plan.writeRewards || plan.keepRewards;
+    const prior = await lookAtRows(
+      () => totals,
+      known,
+      eachRow,
+      statistics.band,
+      (look) => lookAtTables(runner, totals, look),
+    );
     if (totals.tally.rows === 0) throw empty(sources);
     return { ...(await totals.finish(prior, options.confidence, runner?.rank)), guesses };
   } finally {
     own.free();
   }
 
-  function heard(step: 'counting' | 'scoring' | undefined, bytes: number, rows: number): void {
+  function heard(bytes: number, rows: number): void {
     signal?.throwIfAborted();
-    if (step) options.onProgress?.({ step, bytes, totalBytes, rows });
+    options.onProgress?.({ step: 'scoring', bytes, totalBytes, rows });
   }
 
   /** Bytes of the tables before one. */
@@ -76,23 +94,14 @@ export async function scoreTables(
     return bytesBefore(file) + Math.round((size * sum(groups.slice(0, to))) / Math.max(1, sum(groups)));
   }
 
-  async function score(
-    runner: Runner | undefined,
-    prior: ResolvedPrior,
-    out: Pick<TableOptions, 'rewards' | 'columns' | 'rows'>,
-    step: 'scoring' | undefined,
-  ): Promise<Totals> {
-    const totals = new Totals(engine, classes, treatmentOf(options), options);
-    await out.rewards?.restart();
-    out.columns?.restart();
-    await out.rows?.restart(classes);
+  async function lookAtTables(runner: Runner | undefined, totals: Totals, look: Look): Promise<void> {
     if (runner)
-      await runner.run<RangeResult>(ranges, { kind: 'score', prior: prior.values }, async (result, index) => {
-        await totals.add(result);
-        if (result.ranked) await out.rows?.add(result.ranked);
-        if (result.rewards) await out.rewards?.write(result.rewards);
-        if (result.columns) out.columns?.add(result.columns);
-        heard(step, bytesTo(ranges[index]), totals.tally.rows);
+      await runner.run<RangeResult>(ranges, { kind: 'score', look }, async (result, index) => {
+        await totals.add(result, look);
+        if (result.ranked) await options.rows?.add(result.ranked);
+        if (result.rewards) await rewards?.write(result.rewards);
+        if (result.columns) columns?.add(result.columns);
+        heard(bytesTo(ranges[index]), totals.tally.rows);
       });
     else
       for (const range of ranges) {
@@ -101,45 +110,36 @@ export async function scoreTables(
           estimates: _,
           ranked: __,
           ...result
-        } = await own.score(range, prior.values, async ({ position }, rows, { rewards: lines, columns: values, ...kept }) => {
+        } = await own.score(range, look, async ({ position }, rows, { rewards: lines, columns: values, ...kept }) => {
           await totals.keep(kept);
-          if (kept.ranked) await out.rows?.add(kept.ranked);
-          if (lines) await out.rewards?.write(lines);
-          if (values) out.columns?.add(values);
-          heard(step, before + position, totals.tally.rows + rows);
+          if (kept.ranked) await options.rows?.add(kept.ranked);
+          if (lines) await rewards?.write(lines);
+          if (values) columns?.add(values);
+          heard(before + position, totals.tally.rows + rows);
         });
-        await totals.add(result);
+        await totals.add(result, look);
       }
-    return totals;
   }
 
-  async function findPrior(runner: Runner | undefined): Promise<ResolvedPrior> {
+  /** The prior, where it is not that of the test set. */
+  async function knownPrior(): Promise<ResolvedPrior | undefined> {
     const { prior } = options;
     if (typeof prior === 'function') return prior(classes);
-    if (prior !== undefined && prior !== 'test') return resolvePrior(prior, classes, () => []);
-    // Where bad rows are skipped, a row's class counts only if all of the row is good, so all of it must be read.
-    const uniform = resolvePrior('uniform', classes, () => []);
-    const counts =
-      options.skipBad || options.weights !== undefined ? (await score(runner, uniform, {}, undefined)).tally.confusion.actual() : await countAll(runner);
-    return resolvePrior(prior, classes, () => counts);
+    return prior === undefined || prior === 'test' ? undefined : resolvePrior(prior, classes, () => []);
   }
 
-  async function countAll(runner: Runner | undefined): Promise<Float64Array> {
+  /** Rows of each class here and there; what is wrong with them is for the scoring to say. */
+  async function sample(): Promise<Float64Array | undefined> {
     const counts = new Float64Array(classes.length);
-    const add = ({ counts: more }: RangeCount): void => {
-      for (let i = 0; i < counts.length; i++) counts[i] += more[i];
-    };
-    if (runner)
-      await runner.run<RangeCount>(ranges, { kind: 'count' }, (result, index) => {
-        add(result);
-        heard('counting', bytesTo(ranges[index]), sum(counts));
-      });
-    else
-      for (const range of ranges) {
-        const before = bytesBefore(range.file);
-        const done = sum(counts);
-        add(await own.count(range, ({ position }, rows) => heard('counting', before + position, done + rows)));
+    const step = Math.max(1, Math.floor(ranges.length / SAMPLES));
+    try {
+      for (let at = Math.floor(step / 2); at < ranges.length; at += step) {
+        const { counts: some } = await own.count(ranges[at]);
+        for (let i = 0; i < counts.length; i++) counts[i] += some[i];
       }
+    } catch {
+      return undefined;
+    }
     return counts;
   }
 }

@@ -4,6 +4,7 @@ import { FairbitsError } from '../errors.js';
 import { type BadCell, type Batch, noteBad, type TableSource } from '../sources/tableSource.js';
 import type { TreatmentOptions } from '../treatment.js';
 import { WEIGHT } from '../weights.js';
+import type { Look } from './look.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
 import type { Range, RangeCount, RangeResult, ReadingJob } from './plan.js';
 
@@ -66,20 +67,20 @@ export class TableScorer {
 
   /** Does a job over a range, when those before it are done. */
   run(range: Range, job: ReadingJob): Promise<RangeCount | RangeResult> {
-    const result = this.last.then((): Promise<RangeCount | RangeResult> => (job.kind === 'count' ? this.count(range) : this.score(range, job.prior)));
+    const result = this.last.then((): Promise<RangeCount | RangeResult> => (job.kind === 'count' ? this.count(range) : this.score(range, job.look)));
     this.last = result.catch(() => {});
     return result;
   }
 
-  async count(range: Range, heard?: (batch: Batch, rows: number) => void): Promise<RangeCount> {
+  async count(range: Range): Promise<RangeCount> {
     const { classes, tables, skipBad } = this.plan;
     const counts = new Float64Array(classes.length);
-    await countTruths(this.sources[range.file], tables[range.file].truth, classes, skipBad, counts, (batch) => heard?.(batch, sum(counts)), range);
+    await countTruths(this.sources[range.file], tables[range.file].truth, classes, skipBad, counts, range);
     return { counts, quotes: 0 };
   }
 
-  /** Everything that a range comes to under a prior. Who hears of its batches gets what has gathered; else the result has it. */
-  async score(range: Range, prior: Float64Array, heard?: Heard): Promise<RangeResult> {
+  /** Everything that a range comes to with a look at its rows. Who hears of its batches gets what has gathered; else the result has it. */
+  async score(range: Range, look: Look, heard?: Heard): Promise<RangeResult> {
     const { engine, plan, chunk } = this;
     const { classes, width, weighted, writeRewards, keepRewards, keepRows, skipBad } = plan;
     const table = plan.tables[range.file];
@@ -98,7 +99,7 @@ export class TableScorer {
         keepRewards,
         skipBad,
       },
-      prior,
+      look,
     );
     try {
       let before = rowsBefore(source, range);
@@ -137,7 +138,6 @@ export async function countTruths(
   classes: readonly string[],
   skipBad: boolean,
   counts: Float64Array,
-  heard?: (batch: Batch) => void,
   range?: { from: number; to: number },
 ): Promise<void> {
   let before = range ? rowsBefore(source, range) : 0;
@@ -152,7 +152,6 @@ export async function countTruths(
     if (bad.size === 0) for (let r = 0; r < rows; r++) counts[indices[codes[r]]]++;
     else for (let r = 0; r < rows; r++) if (!bad.has(r)) counts[indices[codes[r]]]++;
     before += rows;
-    heard?.(batch);
   }
 }
 

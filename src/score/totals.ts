@@ -5,7 +5,7 @@ import { type DetailOptions, type Details, detailsOf } from '../calibration/deta
 import { type ModalCalibration, modalCalibration } from '../calibration/miscalibration.js';
 import type { Engine } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { measures } from '../measures/registry.js';
+import type { MeasureId } from '../measures/registry.js';
 import { Moments } from '../moments.js';
 import type { ResolvedPrior } from '../priors.js';
 import { BinnedRanks, MOST_CLASSES } from '../ranking/binnedRanks.js';
@@ -13,9 +13,11 @@ import type { RowsPart } from '../ranking/keptRows.js';
 import { type ClassCurves, type RankElsewhere, Ranks } from '../ranking/ranks.js';
 import { WeightedBins } from '../ranking/weightedBins.js';
 import { type WeightedRanked, WeightedRanks } from '../ranking/weightedRanks.js';
-import { buildReport, type Report } from '../report.js';
+import { buildReport, type Report, type Score, scoresOf } from '../report.js';
+import type { RewardStatistics } from '../statistics/rewardStatistics.js';
 import type { Tally } from '../tally.js';
 import { positiveClass, type TreatmentOptions } from '../treatment.js';
+import type { Look } from './look.js';
 import type { RangeResult } from './plan.js';
 import type { Runner } from './runner.js';
 
@@ -24,12 +26,17 @@ export const KEPT_BYTES = 2 ** 27;
 /** A number that is kept, and its place when sorted. */
 const NUMBER_BYTES = 16;
 const FIRST_FEW = 5;
+/** Rows that are expected to be so many times too many will be too many. */
+const SURELY = 1.25;
 
 /** What the parts of a test set come to together. */
 export interface Total {
   report: Report;
+  /** What every figure but ranking and calibration follows from, under any prior; its tally is `tally`. */
+  statistics: RewardStatistics;
   tally: Tally;
-  moments: Moments[];
+  /** Every measure under the prior of the report, in the order of the registry. */
+  scores: Score[];
   skipped: number;
   skippedFirst: string[];
   /** By class, where they were asked for. */
@@ -48,7 +55,7 @@ export interface RowSink {
 export interface KeepOptions extends DetailOptions {
   /** What the rows that are kept for calibration and ranking may take, in bytes; above, they are computed from bins and say how far they may be off. */
   keptBytes?: number | undefined;
-  /** How many rows will come, where that is known: of more than can be kept none are, not even at first. */
+  /** About how many rows will come, where that is known: of more than can be kept none are, not even at first. */
   expectedRows?: number | undefined;
   /** False leaves the ranking out, and of the calibration all but 003's measure: together they take about as long as all the rest. */
   ranking?: boolean | undefined;
@@ -62,8 +69,11 @@ export interface KeepOptions extends DetailOptions {
 
 /** Parts, added up in order. */
 export class Totals {
-  readonly tally: Tally;
-  private readonly moments: Moments[];
+  readonly statistics: RewardStatistics;
+  /** Measures that were taken row by row. */
+  private readonly moments = new Map<MeasureId, Moments>();
+  /** Measures for which the rows were looked at again. */
+  readonly secondLook: MeasureId[] = [];
   private kept: Dealt[] = [];
   private keptRows = 0;
   private binned: BinnedModal | undefined;
@@ -80,6 +90,7 @@ export class Totals {
     private readonly engine: Engine,
     classes: string[],
     treatment: TreatmentOptions,
+    look: Look['statistics'],
     { keptBytes = KEPT_BYTES, expectedRows = 0, rows, ranking = true, weights, bins, confidence, curves, cells }: KeepOptions = {},
   ) {
     this.detailOptions = { bins, confidence, curves, cells };
@@ -90,7 +101,7 @@ export class Totals {
     const numbers = this.weighted ? k + 1 : !this.ranked ? 0 : k === 2 ? 1 : k;
     if (this.ranked || this.weighted) this.details = detailsOf(this.detailOptions);
     const room = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
-    this.mostRows = expectedRows > room ? 0 : room;
+    this.mostRows = expectedRows > SURELY * room ? 0 : room;
     const positive = positiveClass(classes, treatment);
     const most = this.mostRows * numbers;
     const few = k <= MOST_CLASSES;
@@ -98,8 +109,11 @@ export class Totals {
     this.ranks = this.weighted
       ? new WeightedRanks(classes, positive, most, this.details, (...of) => (few ? WeightedBins.create(backend, ...of) : undefined))
       : new Ranks(classes, positive, most, this.details, (...of) => (few ? BinnedRanks.create(backend, ...of) : undefined));
-    this.tally = engine.tally(classes, treatment);
-    this.moments = measures.map(() => new Moments(engine.kernels));
+    this.statistics = engine.statistics(classes, { ...treatment, ...look });
+  }
+
+  get tally(): Tally {
+    return this.statistics.tally;
   }
 
   /** Keeps modal estimates and rows to rank; above so many rows, only which bins they are in. */
@@ -113,11 +127,21 @@ export class Totals {
     for (const { values } of this.kept.splice(0)) this.binned.add(values);
   }
 
-  async add(part: Pick<RangeResult, 'tally' | 'moments' | 'estimates' | 'ranked' | 'skipped' | 'skippedFirst'>): Promise<void> {
-    this.tally.merge(this.engine.tallyFrom(part.tally));
-    this.moments.forEach((each, i) => {
-      each.merge(part.moments[i]);
-    });
+  /** Measures are to be taken row by row anew. */
+  forget(ids: readonly MeasureId[]): void {
+    for (const id of ids) this.moments.delete(id);
+  }
+
+  /** Adds what a part came to, of the rows behind those before. */
+  async add(part: Pick<RangeResult, 'tally' | 'statistics' | 'moments' | 'estimates' | 'ranked' | 'skipped' | 'skippedFirst'>, look: Look): Promise<void> {
+    for (const [i, id] of look.measures.entries()) {
+      const moments = this.moments.get(id) ?? new Moments(this.engine.kernels);
+      this.moments.set(id, moments);
+      moments.merge(part.moments[i]);
+    }
+    // With another look come the same rows once more.
+    if (!part.statistics) return;
+    this.statistics.mergeState(part.statistics, this.engine.tallyFrom(part.tally));
     await this.keep(part);
     this.skipped += part.skipped;
     this.skippedFirst.push(...part.skippedFirst.slice(0, FIRST_FEW - this.skippedFirst.length));
@@ -133,13 +157,14 @@ export class Totals {
 
   /** `rank` has classes ranked on other threads, too. */
   async finish(prior: ResolvedPrior, confidence: number | undefined, rank?: Runner['rank']): Promise<Total> {
-    const { tally, moments, skipped, skippedFirst, details } = this;
+    const { tally, statistics, moments, skipped, skippedFirst, details } = this;
     if (tally.rows === 0) throw new FairbitsError('format', 'there is no row to score', { expected: 'rows of predictions' });
     if (tally.weight === 0)
       throw new FairbitsError('weight', `all ${tally.rows} rows have the weight 0: expected a row that counts. Is this the right column? (--weights)`, {
         found: 0,
         expected: 'a weight above 0',
       });
+    const scores = scoresOf(statistics, prior.values, (id) => moments.get(id as MeasureId)?.summary());
     const { ranks } = this;
     const ranking = async (): Promise<WeightedRanked | undefined> => {
       const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
@@ -158,7 +183,8 @@ export class Totals {
       backend: this.engine.backend,
       tally,
       prior,
-      scores: measures.map((measure, i) => ({ measure, summary: moments[i].summary() })),
+      scores,
+      secondLook: this.secondLook,
       calibration: {
         ...miscalibration,
         ...(this.ranked && details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, tally.classes) : {}),
@@ -170,8 +196,9 @@ export class Totals {
       report.warnings.unshift(`${skipped} rows could not be scored and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`);
     return {
       report,
+      statistics,
       tally,
-      moments,
+      scores,
       skipped,
       skippedFirst,
       ...(ranked?.curves ? { curves: ranked.curves } : {}),

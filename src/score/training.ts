@@ -59,7 +59,7 @@ export async function trainingPrior<F>(
         rangeBytes: usualRangeBytes(plan.classes.length),
       };
       const runner = await serialRunner(whole, inputs.read);
-      return await overRanges(whole, inputs.read, (ranges, quotes) => countClasses(runner, whole, ranges, quotes, () => {}));
+      return await overRanges(whole, inputs.read, (ranges, quotes) => countClasses(runner, whole, ranges, quotes));
     }
   } finally {
     inputs.close();

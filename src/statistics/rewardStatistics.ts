@@ -1,23 +1,25 @@
+import type { CheckedJson } from '../checkedJson.js';
 import type { Classes } from '../classes.js';
 import { FairbitsError } from '../errors.js';
-import { fromFixed } from '../exactSum.js';
+import { FIXED, fromFixed, toFixed } from '../exactSum.js';
 import { type Estimates, type Labels, shape } from '../input.js';
 import { meanInterval } from '../intervals/meanInterval.js';
 import type { Kernels } from '../kernels/kernels.js';
-import type { Measure } from '../measures/measure.js';
+import type { Measure, ValueSums } from '../measures/measure.js';
 import { measure } from '../measures/registry.js';
-import type { Summary } from '../moments.js';
+import type { MomentsState, Summary } from '../moments.js';
 import type { Prior } from '../priors.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from '../staging.js';
-import { BLOCK_ROWS, Tally } from '../tally.js';
+import { BLOCK_ROWS, Tally, type TallyJSON } from '../tally.js';
 import { type Treatment, type TreatmentOptions, treat } from '../treatment.js';
 import { checkWeights, type Weights } from '../weights.js';
 import { ExactPrior } from './exactPrior.js';
-import type { Spread } from './exactSpread.js';
+import { type Spread, scaled } from './exactSpread.js';
 import { ExactStatistics } from './exactStatistics.js';
 import { type Layout, layoutOf } from './layout.js';
 import type { OpenBlock, SpreadRoom } from './spreadRoom.js';
-import { type Band, bandOf, cutsOf, expectedBand, type Kept, wholeBand } from './turningPoints.js';
+import { readStatistics, type StatisticsJSON, statisticsJson } from './statisticsJson.js';
+import { type Band, bandOf, cutsOf, expectedBand, isSame, type Kept, wholeBand } from './turningPoints.js';
 
 /** The first few rows that are infinite are listed. */
 const FIRST_FEW = 5;
@@ -53,6 +55,7 @@ export interface StatisticsState {
   kept: Kept[];
   truths: InfiniteRows;
   bets: InfiniteRows;
+  weightSquares: number;
 }
 
 /**
@@ -67,6 +70,10 @@ export class RewardStatistics {
   private readonly block: OpenBlock;
   private blockRows = 0;
   private cuts: Float64Array;
+  /** The cuts that it began with; each that follows is narrower. */
+  private firstCuts: Float64Array;
+  /** Σ w² of weights w, where rows have some: so many rows as (Σ w)²/Σ w² would tell as much. */
+  private weightSquares = 0;
   /** Full blocks that wait to be added up, and what those before came to. */
   private waiting: StatisticsState['blocks'] = [];
   private readonly closed: ExactStatistics;
@@ -74,7 +81,7 @@ export class RewardStatistics {
   private known: ExactStatistics | undefined;
   /** Rows that gave the truth 0, and rows whose modal bet was lost at certainty. */
   readonly infinite: { truths: InfiniteRows; bets: InfiniteRows } = { truths: { count: 0, rows: [] }, bets: { count: 0, rows: [] } };
-  private readonly turnAt: ArrayLike<number>;
+  private turnAt: ArrayLike<number>;
 
   constructor(
     private readonly kernels: Kernels,
@@ -89,6 +96,7 @@ export class RewardStatistics {
     this.block = { numbers: new Float64Array(this.layout.length) };
     this.turnAt = options.turnAt ?? new Float64Array(k).fill(1 / k);
     this.cuts = cutsOf(this.turnAt, options.band ?? wholeBand(k));
+    this.firstCuts = this.cuts;
     this.closed = new ExactStatistics(this.layout);
   }
 
@@ -148,6 +156,7 @@ export class RewardStatistics {
     const state = room.enter(this.block, this.cuts);
     const weights = given ? room.columns.weights : undefined;
     if (given) weights?.set(given.subarray(0, rows));
+    for (let r = 0; r < rows; r++) this.weightSquares += weights ? weights[r] * weights[r] : 1;
     const add = (values: Float64Array, to: number): number => kernels.spreadGroups(values, groups, weights, rows, state.subarray(to));
     let lost = 0;
     if (column) kernels.truthOfColumn(p, labels, rows, positive, truth);
@@ -231,13 +240,13 @@ export class RewardStatistics {
 
   /**
    * Makes the band of kept estimates as narrow as the frequencies so far allow. Where rows were merged that were cut
-   * elsewhere, or weigh more or less than 1, it stays as it is.
+   * elsewhere, it stays as it is.
    */
   narrow(): void {
-    const { k, cuts: old } = this;
+    const { k, cuts: old, weight } = this;
     const { turning } = this.settle();
-    if (this.blockRows > 0 || turning.tables.length > 1 || this.weight !== this.rows) return;
-    const band = expectedBand(this.tally.confusion.actual());
+    if (this.blockRows > 0 || turning.tables.length > 1) return;
+    const band = expectedBand(this.tally.confusion.actual(), (weight * weight) / this.weightSquares);
     let narrower = false;
     for (let c = 0; c < k; c++) {
       const [low, high] = bandOf(old, c);
@@ -251,9 +260,14 @@ export class RewardStatistics {
     this.known = undefined;
     this.cuts = cutsOf(this.turnAt, band);
     turning.recut(this.cuts);
-    const room = this.room(k);
+    this.keepAgain(turning.takeKept());
+  }
+
+  /** Keeps estimates that were kept with wider cuts: those outside of the band are summed up on their side. */
+  private keepAgain(kept: Kept[]): void {
+    const room = this.room(this.k);
     const { columns, turned } = room;
-    for (const { values, classes, weights } of turning.takeKept())
+    for (const { values, classes, weights } of kept)
       for (let from = 0; from < values.length; from += room.rows) {
         const rows = Math.min(room.rows, values.length - from);
         const state = room.enter(this.block, this.cuts);
@@ -266,23 +280,29 @@ export class RewardStatistics {
         this.addTurns(room, turned.keptClasses, weights && columns.weights, rows, state);
       }
     room.leave(this.block);
-    this.closed.addBlock(this.block.numbers, this.cuts);
+    this.closed.turning.addBlock(this.block.numbers, this.layout, this.cuts);
     this.block.numbers.fill(0);
   }
 
   /** What it is made of, to be posted beside its tally; no rows must be added afterwards. */
   drain(): StatisticsState {
     this.close();
-    return { blocks: this.waiting, kept: this.closed.turning.takeKept(), ...this.infinite };
+    const { waiting, infinite, weightSquares } = this;
+    return { blocks: waiting, kept: this.closed.turning.takeKept(), ...infinite, weightSquares };
   }
 
   /** Adds what other statistics are made of, of rows that follow these. */
-  mergeState({ blocks, kept, truths, bets }: StatisticsState, tally: Tally): void {
+  mergeState({ blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: Tally): void {
     this.known = undefined;
     this.addInfinite({ truths, bets });
     this.tally.merge(tally);
-    this.waiting.push(...blocks);
-    for (const each of kept) this.closed.turning.keep(each);
+    this.weightSquares += weightSquares;
+    const { cuts, firstCuts } = this;
+    const alike = blocks.every((block) => isSame(block.cuts, firstCuts));
+    // What is outside of the first cuts is outside of those that have become of them.
+    this.waiting.push(...blocks.map((block) => (alike ? { ...block, cuts } : block)));
+    if (alike && cuts !== firstCuts) this.keepAgain(kept);
+    else for (const each of kept) this.closed.turning.keep(each);
     this.afterBlocks();
   }
 
@@ -293,6 +313,7 @@ export class RewardStatistics {
     this.tally.merge(other.tally);
     this.known = undefined;
     this.addInfinite(other.infinite, rows);
+    this.weightSquares += other.weightSquares;
     this.settle().merge(theirs);
     return this;
   }
@@ -304,6 +325,28 @@ export class RewardStatistics {
       mine.count += theirs.count;
       for (const row of theirs.rows) if (mine.rows.length < FIRST_FEW) mine.rows.push(before + row);
     }
+  }
+
+  toJSON(): StatisticsJSON {
+    const { infinite, weightSquares, cuts, firstCuts, turnAt } = this;
+    const exact = this.settle();
+    this.room(this.k).leave(this.block);
+    const open = { rows: this.blockRows, cuts, firstCuts, turnAt, numbers: this.block.numbers };
+    return statisticsJson(this.tally.toJSON(), { exact, infinite, weightSquares, open });
+  }
+
+  /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. */
+  restore(json: CheckedJson, tally: TallyJSON): this {
+    this.tally.restore(tally);
+    const { infinite, weightSquares, open } = readStatistics(json, this.closed, this.tally.rows, this.tally.weightless !== undefined);
+    Object.assign(this.infinite, infinite);
+    this.weightSquares = weightSquares;
+    this.blockRows = open.rows;
+    this.block.numbers.set(open.numbers);
+    this.cuts = isSame(open.cuts, open.firstCuts) ? open.firstCuts : open.cuts;
+    this.firstCuts = open.firstCuts;
+    this.turnAt = open.turnAt;
+    return this;
   }
 
   /** The values of a prior for these classes; `test` takes the counts of these rows. */
@@ -335,6 +378,15 @@ export class RewardStatistics {
     const { spread, factor } = sums;
     const total = fromFixed(spread.sum) * factor;
     return { ...shared, total, mean: total / weight, standardError: standardErrorOf(spread, weight) * Math.abs(factor) };
+  }
+
+  /** The same as moments, which can be added to those under other priors. */
+  momentsOf(id: string, prior: Float64Array): MomentsState {
+    const { rows, infinite, infiniteRows } = this.summary(id, prior);
+    const { spread, factor } = this.sumsOf(measure(id), prior) as ValueSums;
+    const by = toFixed(factor);
+    const { weight, sum, squares } = scaled(spread, by);
+    return { rows, weight, infinite, sign: Math.sign(measure(id).infinite?.value ?? 0), infiniteRows, sum, within: 0n, between: squares << FIXED };
   }
 
   /** The total of a measure under a prior. */

@@ -23,15 +23,16 @@ export function wholeBand(k: number): Band {
 /** How many standard errors of its middle a band reaches on either side. */
 const REACH = 6;
 
-/** The band in which the frequencies of the whole are to be expected, from the counts of a sample. */
-export function expectedBand(counts: ArrayLike<number>): Band {
+/** The band in which the frequencies of the whole are to be expected, from the counts of a sample; `rows` as many as they tell as much as. */
+export function expectedBand(counts: ArrayLike<number>, rows?: number): Band {
   const k = counts.length;
-  let n = 0;
-  for (let i = 0; i < k; i++) n += counts[i];
+  let all = 0;
+  for (let i = 0; i < k; i++) all += counts[i];
   const band = wholeBand(k);
-  if (n === 0) return band;
+  if (all === 0) return band;
+  const n = rows ?? all;
   for (let i = 0; i < k; i++) {
-    const q = (counts[i] + 0.5) / (n + 0.5 * k);
+    const q = (counts[i] + 0.5) / (all + 0.5 * k);
     const reach = REACH * Math.sqrt((q * (1 - q)) / n) + 1 / n;
     band.low[i] = Math.max(0, q - reach);
     band.high[i] = q + reach < 1 ? q + reach : ABOVE_ALL;
@@ -202,7 +203,7 @@ function isTold(cuts: Float64Array, c: number, q: number): boolean {
   return (cuts[at] <= q && q <= cuts[at + 1]) || (cuts[at + 2] <= q && q <= cuts[at + 3]);
 }
 
-function isSame(a: Float64Array, b: Float64Array): boolean {
+export function isSame(a: Float64Array, b: Float64Array): boolean {
   return a === b || a.every((cut, i) => cut === b[i]);
 }
 

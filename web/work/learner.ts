@@ -56,11 +56,11 @@ export class LearnerFiles {
     });
     // The curves are for the page's charts; the command prints none unless asked to.
     const { curves = {}, ...rest } = scored;
-    const { tally, moments } = rest;
+    const { tally, scores } = rest;
     this.outcome = {
       json: scoreJson(rest),
       tally: tally.toJSON(),
-      summaries: moments.map((each) => each.summary()),
+      summaries: scores.map(({ summary }) => summary),
       curves,
       worst: this.kept.worst(tally.classes),
       seconds: (performance.now() - began) / 1e3,

@@ -1,0 +1,118 @@
+import { FairbitsError } from './errors.js';
+
+/**
+ * Reads JSON that anyone may have written: every field is looked at before it is used, and one that is not what it should be
+ * is named. Fields are an object's own; what its prototype has is no field.
+ */
+export class CheckedJson {
+  constructor(
+    private readonly value: unknown,
+    /** Where it is, as one would write it: open.rows, sums[3]. */
+    private readonly where = '',
+  ) {}
+
+  /** Says that it is not what was expected. */
+  refuse(expected: string): never {
+    const found = describe(this.value);
+    const place = this.where === '' ? 'it' : `the field ${this.where}`;
+    throw new FairbitsError('tally', `these statistics cannot be read: ${place} is ${found}, expected ${expected}. Were they cut short or edited?`, {
+      found,
+      expected,
+    });
+  }
+
+  /** A field of an object; `undefined` where it has none. */
+  field(name: string): CheckedJson {
+    const { value, where } = this;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.refuse('an object');
+    const own = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    return new CheckedJson(own, where === '' ? name : `${where}.${name}`);
+  }
+
+  get missing(): boolean {
+    return this.value === undefined;
+  }
+
+  get isZero(): boolean {
+    return this.value === 0;
+  }
+
+  list(length?: number): CheckedJson[] {
+    const { value, where } = this;
+    if (!Array.isArray(value) || (length !== undefined && value.length !== length))
+      return this.refuse(length === undefined ? 'a list' : `a list of ${length}${Array.isArray(value) ? `, not ${value.length}` : ''}`);
+    return Array.from(value, (each, i) => new CheckedJson(each, `${where}[${i}]`));
+  }
+
+  text(): string {
+    return typeof this.value === 'string' ? this.value : this.refuse('text');
+  }
+
+  flag(): boolean {
+    return typeof this.value === 'boolean' ? this.value : this.refuse('true or false');
+  }
+
+  number(from = -Number.MAX_VALUE, to = Number.MAX_VALUE): number {
+    const { value } = this;
+    if (typeof value === 'number' && value >= from && value <= to) return value;
+    return this.refuse(from === -Number.MAX_VALUE && to === Number.MAX_VALUE ? 'a finite number' : `a number from ${from} to ${to}`);
+  }
+
+  whole(from: number, to: number): number {
+    const { value } = this;
+    return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to ? value : this.refuse(`a whole number from ${from} to ${to}`);
+  }
+
+  /** A count: whole, and not negative. */
+  count(to = Number.MAX_SAFE_INTEGER): number {
+    return this.whole(0, to);
+  }
+
+  numbers(length?: number, from?: number, to?: number): Float64Array {
+    return Float64Array.from(this.list(length), (each) => each.number(from, to));
+  }
+
+  counts(length?: number, to?: number): Float64Array {
+    return Float64Array.from(this.list(length), (each) => each.count(to));
+  }
+
+  /** A whole number of any size, in decimal digits. */
+  integer(): bigint {
+    const text = this.text();
+    return /^-?\d{1,2000}$/.test(text) ? BigInt(text) : this.refuse('a whole number in digits');
+  }
+
+  /** A multiple of 2^-256 as `fixedText` writes it. */
+  fixed(): bigint {
+    const found = /^(-?)([0-9a-f]{1,600})(?:~([1-9]\d{0,2}))?$/.exec(this.text());
+    if (!found) return this.refuse('hexadecimal digits');
+    const size = BigInt(`0x${found[2]}`) << BigInt(4 * Number(found[3] ?? 0));
+    return found[1] ? -size : size;
+  }
+}
+
+/** A multiple of 2^-256 in hexadecimal digits; ~ and how many zeros follow, where some do. */
+export function fixedText(x: bigint): string {
+  const digits = x.toString(16);
+  const bare = digits.replace(/0+$/, '');
+  return bare.length < digits.length - 1 && bare.length > 0 && bare !== '-' ? `${bare}~${digits.length - bare.length}` : digits;
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  const text = typeof value === 'object' ? 'an object' : JSON.stringify(value);
+  return value === null ? 'null' : text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** A sum over text that tells whether it was changed: FNV-1a of 64 bits in two halves. It keeps nobody out. */
+export function checksum(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0xcbf29ce4;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ (code + i), 0x01000193);
+  }
+  return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}

@@ -1,0 +1,49 @@
+import { type MeasureId, measures } from '../measures/registry.js';
+import { type Prior, type ResolvedPrior, resolvePrior } from '../priors.js';
+import { MOST_CROSSED } from '../statistics/layout.js';
+import type { StatisticsOptions } from '../statistics/rewardStatistics.js';
+import { untoldUnder } from '../statistics/untold.js';
+import type { Totals } from './totals.js';
+
+/** What is made of rows when they are read; it can be posted. */
+export interface Look {
+  /** The statistics, and beside them what calibration and ranking take. */
+  statistics?: Pick<StatisticsOptions, 'turnAt' | 'band'> | undefined;
+  /** Measures that are taken row by row, under a prior. */
+  measures: MeasureId[];
+  prior: Float64Array;
+}
+
+/** Every measure, where one line or one number per instance is wanted. */
+const ALL: MeasureId[] = measures.map(({ id }) => id as MeasureId);
+
+/** Whether rows must be looked at twice under a prior that is known when they have all been seen, whatever they hold. */
+export function needsTwoLooks(k: number, prior: Prior | object | undefined, eachRow: boolean): boolean {
+  return (prior === undefined || prior === 'test') && (eachRow || k > MOST_CROSSED);
+}
+
+/**
+ * Looks at the rows: once; and again for what the statistics do not tell, or what is wanted of each row, where the prior is
+ * known only when all have been seen. `known` is the prior, unless it is that of the test set. `run` reads the rows.
+ */
+export async function lookAtRows(
+  totals: () => Totals,
+  known: ResolvedPrior | undefined,
+  eachRow: boolean,
+  band: StatisticsOptions['band'],
+  run: (look: Look) => Promise<void>,
+): Promise<ResolvedPrior> {
+  const { classes, k } = totals().statistics;
+  const uniform = new Float64Array(k).fill(1 / k);
+  const rowByRow = known ? (eachRow ? ALL : untoldUnder(k, known.values)) : [];
+  await run({ statistics: { turnAt: known?.values, band }, measures: rowByRow, prior: known?.values ?? uniform });
+  const { statistics, secondLook } = totals();
+  const prior = known ?? resolvePrior('test', classes, () => statistics.tally.confusion.actual());
+  const untold = ALL.filter((id) => !rowByRow.includes(id) && statistics.untold(id, prior.values));
+  const wanted = eachRow && !known ? ALL : untold;
+  if (wanted.length > 0 && statistics.weight > 0) {
+    await run({ measures: wanted, prior: prior.values });
+    secondLook.push(...untold);
+  }
+  return prior;
+}
