@@ -15,7 +15,7 @@ import { type Treatment, type TreatmentOptions, treat } from '../treatment.js';
 import { checkWeights, type Weights } from '../weights.js';
 import { ExactPrior } from './exactPrior.js';
 import { type Spread, scaled } from './exactSpread.js';
-import { ExactStatistics } from './exactStatistics.js';
+import { ExactStatistics, type ExactSums } from './exactStatistics.js';
 import { type Layout, layoutOf } from './layout.js';
 import type { OpenBlock, SpreadRoom } from './spreadRoom.js';
 import { readStatistics, type StatisticsJSON, statisticsJson } from './statisticsJson.js';
@@ -51,6 +51,8 @@ export interface InfiniteRows {
 
 /** What the statistics of some rows are made of but for their tally; it can be posted to another thread. */
 export interface StatisticsState {
+  /** What blocks came to that were added up, and those that wait for it. */
+  sums?: ExactSums;
   blocks: { numbers: Float64Array; cuts: Float64Array }[];
   kept: Kept[];
   truths: InfiniteRows;
@@ -287,20 +289,23 @@ export class RewardStatistics {
   /** What it is made of, to be posted beside its tally; no rows must be added afterwards. */
   drain(): StatisticsState {
     this.close();
-    const { waiting, infinite, weightSquares } = this;
-    return { blocks: waiting, kept: this.closed.turning.takeKept(), ...infinite, weightSquares };
+    const { waiting, infinite, weightSquares, closed } = this;
+    const added = closed.turning.tables.length > 0;
+    return { ...(added ? { sums: closed.sums() } : {}), blocks: waiting, kept: closed.turning.takeKept(), ...infinite, weightSquares };
   }
 
   /** Adds what other statistics are made of, of rows that follow these. */
-  mergeState({ blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: Tally): void {
+  mergeState({ sums, blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: Tally): void {
     this.known = undefined;
     this.addInfinite({ truths, bets });
     this.tally.merge(tally);
     this.weightSquares += weightSquares;
     const { cuts, firstCuts } = this;
-    const alike = blocks.every((block) => isSame(block.cuts, firstCuts));
+    const alike = [...blocks, ...(sums?.tables ?? [])].every((each) => isSame(each.cuts, firstCuts));
     // What is outside of the first cuts is outside of those that have become of them.
-    this.waiting.push(...blocks.map((block) => (alike ? { ...block, cuts } : block)));
+    const recut = <T extends { cuts: Float64Array }>(each: T): T => (alike ? { ...each, cuts } : each);
+    this.waiting.push(...blocks.map(recut));
+    if (sums) this.closed.mergeSums({ ...sums, tables: sums.tables.map(recut) });
     if (alike && cuts !== firstCuts) this.keepAgain(kept);
     else for (const each of kept) this.closed.turning.keep(each);
     this.afterBlocks();
