@@ -12,7 +12,7 @@ import { type BootstrapOptions, bootstrapColumns, differences } from './resampli
 import { type PermutationOptions, type PermutationTest, permutationTest } from './resampling/permutation.js';
 import { RuleTally } from './rules/ruleTally.js';
 import { type Column, Scoring, type Take } from './scoring.js';
-import { type Notes, Staging } from './staging.js';
+import { noNotes, Staging } from './staging.js';
 import { Tally, type TallyJSON, tallyHeader } from './tally.js';
 import { type Treatment, type TreatmentOptions, treat } from './treatment.js';
 import { checkWeights, type Weights } from './weights.js';
@@ -130,7 +130,7 @@ export class Engine {
     if (weights) checkWeights(weights, form.rows);
     const most = Staging.rows(tally.k, form.column);
     for (let from = 0; from < form.rows; from += most) {
-      const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
+      const notes = noNotes();
       const piece = this.staging.piece(estimates, labels, form, from, Math.min(most, form.rows - from), treatment, notes, 'modal');
       if (weights) piece.weights = weights.subarray(from, from + piece.rows);
       tally.addPiece(piece, form.column, treatment, notes);

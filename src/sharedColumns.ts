@@ -1,6 +1,7 @@
 import type { Kernels, PriorTables } from './kernels/kernels.js';
 import { takeAll } from './kernels/takeAll.js';
 import { MOMENT_ROWS } from './moments.js';
+import { mendBayesian, mendBets, mendModalBet, mendRest } from './rounded.js';
 import type { Piece } from './staging.js';
 import type { Treatment } from './treatment.js';
 
@@ -80,23 +81,39 @@ export class SharedColumns {
     return place;
   }
 
-  private makeOfRows(name: SharedColumn, { p, labels, modal, rows }: Piece): void {
-    const { kernels, tables, everyClass } = this;
+  /** What the loops make of rows with a rounded 1 is made again: for them 1 − 1 is 0. */
+  private makeOfRows(name: SharedColumn, piece: Piece): void {
+    const { kernels, tables, everyClass, logs } = this;
+    const { p, labels, modal, rows } = piece;
     const k = this.treatment.names.length;
     if (name === 'truth') kernels.truth(p, labels, rows, k, this.place(name));
     else if (name === 'truthBits') kernels.logColumn(this.get('truth'), this.place(name), rows, false);
-    else if (name === 'modalBet') kernels.modalBet(p, labels, modal, rows, k, this.place(name));
-    else if (everyClass || name === 'generalized') {
+    else if (name === 'modalBet') {
+      const out = this.place(name);
+      kernels.modalBet(p, labels, modal, rows, k, out);
+      mendModalBet(piece, out, false);
+    } else if (everyClass || name === 'generalized') {
       const truthBits = this.get('truthBits');
-      kernels.bets(p, labels, modal, rows, k, tables, truthBits, this.logs, {
+      const out = {
         restBits: this.place('restBits'),
         modalBetBits: this.place('modalBetBits'),
         bayesian: this.place('bayesian'),
         generalized: this.place('generalized'),
-      });
-    } else if (name === 'restBits') kernels.logColumn(this.get('truth'), this.place(name), rows, true);
-    else if (name === 'modalBetBits') kernels.logColumn(this.get('modalBet'), this.place(name), rows, false);
-    else kernels.bayesian(p, labels, rows, k, tables, this.place(name));
+      };
+      kernels.bets(p, labels, modal, rows, k, tables, truthBits, logs, out);
+      mendRest(piece, out.restBits);
+      mendModalBet(piece, out.modalBetBits, true);
+      mendBets(piece, k, tables, truthBits, logs, out);
+    } else if (name === 'restBits') {
+      const out = this.place(name);
+      kernels.logColumn(this.get('truth'), out, rows, true);
+      mendRest(piece, out);
+    } else if (name === 'modalBetBits') kernels.logColumn(this.get('modalBet'), this.place(name), rows, false);
+    else {
+      const out = this.place(name);
+      kernels.bayesian(p, labels, rows, k, tables, out);
+      mendBayesian(piece, k, tables, out);
+    }
   }
 
   private makeOfColumn(name: SharedColumn, { p, labels, rows }: Piece): void {

@@ -1,6 +1,6 @@
 import { classIndex } from './classes.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
-import { type Estimates, tolerance } from './input.js';
+import { type Estimates, roundingOf, tolerance } from './input.js';
 
 export interface TreatmentOptions {
   cutoff?: Cutoff;
@@ -19,6 +19,8 @@ export interface Treatment {
   positive: number;
   cutoff: CutoffRange;
   tolerance: number;
+  /** Estimates outside [0, 1] by no more than this are taken as 0 or 1. */
+  rounding: number;
   renormalize: boolean;
 }
 
@@ -29,6 +31,7 @@ export function treat(names: readonly string[], estimates: Estimates, options: T
     positive: positiveClass(names, options),
     cutoff: cutoffRange(options.cutoff, k),
     tolerance: tolerance(options.tolerance, estimates, k),
+    rounding: roundingOf(options.tolerance, estimates, k),
     renormalize: options.renormalize ?? false,
   };
 }

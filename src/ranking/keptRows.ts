@@ -22,7 +22,7 @@ const SPARE = 1.1;
 /** What the last part took, for the next. */
 const usual = { numbers: 0, labels: 0 };
 
-/** Gathers what is needed to rank rows, with their estimates renormalized and held to the cutoff as they are scored. */
+/** Gathers what is needed to rank rows, which have been looked at, with their estimates settled, renormalized and held to the cutoff as they are scored. */
 export class KeptRows {
   private numbers = new Float64Array(0);
   private others = new Float64Array(0);
@@ -143,7 +143,9 @@ export class KeptRows {
         for (let i = r * width; i < (r + 1) * width; i++) sum += p[i];
         for (let i = r * width; i < (r + 1) * width; i++) p[i] = renormalized(p[i], sum, width);
       }
-    if (cutoff.low > 0 || cutoff.high < 1) for (let i = 0; i < p.length; i++) p[i] = Math.min(cutoff.high, Math.max(cutoff.low, p[i]));
+    // Without a cutoff, too: what rounding put outside of [0, 1] is 0 or 1.
+    const { low, high } = cutoff;
+    for (let i = 0; i < p.length; i++) if (p[i] < low || p[i] > high) p[i] = p[i] < low ? low : high;
   }
 
   /** What has gathered since the last time, in arrays of its own. */

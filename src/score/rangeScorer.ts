@@ -169,6 +169,8 @@ export class RangeScorer {
         chunk.labels.set(labels.subarray(from, to));
         part.add(chunk.probabilities, chunk.labels, undefined, 0, to - from, (_, problem) => problem);
       }
+      // They are ranked as they were scored.
+      if (kept && part.tally.roundedOutside > 0) for (let i = 0; i < estimates.length; i++) estimates[i] = Math.min(1, Math.max(0, estimates[i]));
       return { ...part.finish(), skippedFirst: [], quotes };
     } catch (error) {
       if (error instanceof FairbitsError) return undefined;
