@@ -1,5 +1,4 @@
-// What may be done to estimates before they are scored, and is counted: to hold and to renormalize them where that is asked
-// for, and to take what rounding put outside of [0, 1] as 0 or 1.
+// What may be done to estimates before they are scored; both are asked for, and counted.
 
 /** Holds n estimates to [low, high]; returns how many changed. NaN stays, for inspection to find. */
 export function clamp(p: usize, n: i32, low: f64, high: f64): i32 {
@@ -8,19 +7,6 @@ export function clamp(p: usize, n: i32, low: f64, high: f64): i32 {
     const x = load<f64>(p + ((<usize>j) << 3));
     if (x < low || x > high) {
       store<f64>(p + ((<usize>j) << 3), x < low ? low : high);
-      changed++;
-    }
-  }
-  return changed;
-}
-
-/** Takes those of n estimates that lie outside [0, 1] by no more than the tolerance as 0 or 1; returns how many. NaN stays. */
-export function settle(p: usize, n: i32, tolerance: f64): i32 {
-  let changed = 0;
-  for (let j: i32 = 0; j < n; j++) {
-    const x = load<f64>(p + ((<usize>j) << 3));
-    if ((x < 0 && -x <= tolerance) || (x > 1 && x - 1 <= tolerance)) {
-      store<f64>(p + ((<usize>j) << 3), x < 0 ? 0 : 1);
       changed++;
     }
   }

@@ -1,4 +1,4 @@
-export { clamp, renormalize, settle } from "./amend";
+export { clamp, renormalize } from "./amend";
 export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";
 export { splitCounts } from "./binomial";
@@ -15,7 +15,6 @@ export { moments, sum } from "./moments";
 export { quadratic, quadraticOfColumn } from "./quadratic";
 export { columnByClass, pairWins, rankBucket, rankCount, rankDeal, rankDealBytes, rankDealLabels, rankSpread, rankWins } from "./rank";
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
-export { roundedOnes } from "./roundedOnes";
 export { largest, rules, total } from "./rules";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";
 export { tallyClasses } from "./tallyClasses";

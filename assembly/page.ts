@@ -1,5 +1,5 @@
-// The core without what reads text or takes sets: a page that hands over arrays of estimates has no use for it.
-export { clamp, renormalize, settle } from "./amend";
+// The core without what reads text, takes sets or puts rows into bins: a page that hands over arrays of estimates has no use for it.
+export { clamp, renormalize } from "./amend";
 export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";
 export { splitCounts } from "./binomial";
@@ -13,7 +13,6 @@ export { moments, sum } from "./moments";
 export { quadratic, quadraticOfColumn } from "./quadratic";
 export { columnByClass, pairWins, rankBucket, rankCount, rankDeal, rankDealBytes, rankDealLabels, rankSpread, rankWins } from "./rank";
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
-export { roundedOnes } from "./roundedOnes";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";

@@ -1,6 +1,6 @@
 import { list } from './classes.js';
 import { FairbitsError } from './errors.js';
-import { settled } from './kernels/plain/amend.js';
+import { settled } from './rounded.js';
 
 /** Estimates row by row, k to a row; or, for two classes, one column of P(positive). */
 export type Estimates = Float64Array | Float32Array;

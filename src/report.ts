@@ -149,14 +149,10 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   if (renormalized > 0) found.push(`${renormalized} row${renormalized === 1 ? ' was' : 's were'} divided by ${renormalized === 1 ? 'its' : 'their'} sum`);
   if (roundedOnes > 0)
     found.push(
-      `${roundedOnes} of ${rows} rows ${roundedOnes === 1 ? 'has' : 'have'} an estimate of exactly 1 beside others above 0: that is rounding, not certainty, so 1 − p was taken as the sum of the others there`,
+      `${roundedOnes} of ${rows} rows have an estimate of 1 beside others above 0: that is rounding, not certainty, so 1 − p is taken as the sum of the others`,
     );
   if (roundedOutside > 0)
-    found.push(
-      roundedOutside === 1
-        ? '1 estimate lay outside 0 to 1 by no more than the tolerance, as rounding leaves it, and was taken as 0 or 1'
-        : `${roundedOutside} estimates lay outside 0 to 1 by no more than the tolerance, as rounding leaves them, and were taken as 0 or 1`,
-    );
+    found.push(`${roundedOutside} estimate${roundedOutside === 1 ? '' : 's'} outside 0 to 1, by no more than the tolerance, taken as 0 or 1`);
   const counts = tally.confusion.actual();
   const unseen = tally.classes.filter((_, i) => counts[i] === 0);
   if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
@@ -165,9 +161,8 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
 
 /** Whether the true class had 0 among others, or another class 1 beside nothing but zeros. */
 function howImpossible({ impossible, certain }: Tally): string {
-  const zero = 'gave the true class 0';
-  const one = 'gave another class 1 and all others 0';
-  const who = impossible === 1 ? 'it' : 'they';
-  if (certain === 0) return `${who} ${zero}`;
-  return certain === impossible ? `${who} ${one}` : `${impossible - certain} ${zero}, ${certain} ${one}`;
+  const zero = 'the true class had 0';
+  const one = 'another class had 1, all others 0';
+  if (certain === 0) return zero;
+  return certain === impossible ? one : `in ${impossible - certain} ${zero}, in ${certain} ${one}`;
 }

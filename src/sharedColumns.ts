@@ -1,7 +1,7 @@
 import type { Kernels, PriorTables } from './kernels/kernels.js';
 import { takeAll } from './kernels/takeAll.js';
 import { MOMENT_ROWS } from './moments.js';
-import { mendBayesian, mendBets, mendModalBet, mendRest } from './rounded.js';
+import { mend } from './rounded.js';
 import type { Piece } from './staging.js';
 import type { Treatment } from './treatment.js';
 
@@ -89,9 +89,9 @@ export class SharedColumns {
     if (name === 'truth') kernels.truth(p, labels, rows, k, this.place(name));
     else if (name === 'truthBits') kernels.logColumn(this.get('truth'), this.place(name), rows, false);
     else if (name === 'modalBet') {
-      const out = this.place(name);
-      kernels.modalBet(p, labels, modal, rows, k, out);
-      mendModalBet(piece, out, false);
+      const modalBet = this.place(name);
+      kernels.modalBet(p, labels, modal, rows, k, modalBet);
+      mend(piece, k, tables, logs, { modalBet });
     } else if (everyClass || name === 'generalized') {
       const truthBits = this.get('truthBits');
       const out = {
@@ -101,18 +101,16 @@ export class SharedColumns {
         generalized: this.place('generalized'),
       };
       kernels.bets(p, labels, modal, rows, k, tables, truthBits, logs, out);
-      mendRest(piece, out.restBits);
-      mendModalBet(piece, out.modalBetBits, true);
-      mendBets(piece, k, tables, truthBits, logs, out);
+      mend(piece, k, tables, logs, out, truthBits);
     } else if (name === 'restBits') {
-      const out = this.place(name);
-      kernels.logColumn(this.get('truth'), out, rows, true);
-      mendRest(piece, out);
+      const restBits = this.place(name);
+      kernels.logColumn(this.get('truth'), restBits, rows, true);
+      mend(piece, k, tables, logs, { restBits });
     } else if (name === 'modalBetBits') kernels.logColumn(this.get('modalBet'), this.place(name), rows, false);
     else {
-      const out = this.place(name);
-      kernels.bayesian(p, labels, rows, k, tables, out);
-      mendBayesian(piece, k, tables, out);
+      const bayesian = this.place(name);
+      kernels.bayesian(p, labels, rows, k, tables, bayesian);
+      mend(piece, k, tables, logs, { bayesian });
     }
   }
 

@@ -1,7 +1,7 @@
 import { badRow, type Estimates, type Labels, type Shape } from './input.js';
 import type { Inspected, Kernels } from './kernels/kernels.js';
 import { takeAll } from './kernels/takeAll.js';
-import { NONE_ROUNDED, type RoundedOnes, roundedPart, roundedRows } from './rounded.js';
+import { listRounded, noneRounded, type RoundedOnes, roundedPart, settle } from './rounded.js';
 import type { Treatment } from './treatment.js';
 import type { Weights } from './weights.js';
 
@@ -10,9 +10,6 @@ import type { Weights } from './weights.js';
  * never swaps code under a running call: short calls get optimized code at once where one long call would not.
  */
 const PIECE = 32768;
-
-/** Rounded ones that are listed at a time. */
-const LISTED = 1024;
 
 /** A few rows as the kernels want them: float64, uint16, checked, settled where rounding put an estimate outside [0, 1], held to the cutoff. */
 export interface Piece {
@@ -39,7 +36,7 @@ export function partOf(piece: Piece, done: number, rows: number, width: number):
     labels: labels.subarray(done),
     modal: modal.subarray(done),
     rows,
-    rounded: rounded.rows.length > 0 ? roundedPart(rounded, done, rows) : rounded,
+    rounded: roundedPart(rounded, done, done + rows),
     from: from + done,
     source,
   };
@@ -66,7 +63,6 @@ export class Staging {
   private p: Float64Array | undefined;
   private labels: Uint16Array | undefined;
   private modal: Uint16Array | undefined;
-  private listed: { places: Uint32Array; rests: Float64Array } | undefined;
   private logs: { factors: Float64Array; logs: Float64Array } | undefined;
 
   constructor(private readonly kernels: Kernels) {}
@@ -122,7 +118,7 @@ export class Staging {
     const inPlace = source instanceof Float64Array && kernels.owns(source) && !amended;
     const p = inPlace ? source : room.p.subarray(0, rows * width);
     if (!inPlace) p.set(source);
-    const piece: Piece = { p, labels: this.stageLabels(labels, from, rows, room.labels), modal: room.modal, rows, rounded: NONE_ROUNDED, from, source };
+    const piece: Piece = { p, labels: this.stageLabels(labels, from, rows, room.labels), modal: room.modal, rows, rounded: noneRounded(), from, source };
     if (treatment.renormalize && !column) notes.renormalized += kernels.renormalize(p, rows, k);
     const held = cutoff.low > 0 || cutoff.high < 1;
     if (look === 'none' && !held) return piece;
@@ -155,7 +151,7 @@ export class Staging {
       own.set(source);
       piece.p = own;
     }
-    const outside = this.kernels.settle(own, own.length, treatment.rounding);
+    const outside = settle(own, treatment.rounding);
     const seen = this.inspect(piece, column, treatment, find);
     if (seen.bad >= 0) throw this.error(piece, labels, seen.bad, column, treatment);
     notes.roundedOutside += outside;
@@ -164,31 +160,8 @@ export class Staging {
 
   /** Lists the estimates of a piece that rounding made 1. */
   list(piece: Piece, k: number, notes: Notes): void {
-    const { kernels } = this;
-    const { p, rows } = piece;
-    this.listed ??= takeAll(kernels, (keep) => ({ places: keep(kernels.uint32(LISTED)), rests: keep(kernels.float64(LISTED)) }));
-    const { places, rests } = this.listed;
-    const parts: { places: Uint32Array; rests: Float64Array }[] = [];
-    let found = 0;
-    for (let from = 0, more = true; more; ) {
-      const some = kernels.roundedOnes(p, rows * k, k, from, places, rests);
-      if (some > 0) parts.push({ places: places.slice(0, some), rests: rests.slice(0, some) });
-      found += some;
-      more = some === LISTED;
-      from = places[some - 1] + 1;
-    }
-    if (found === 0) return;
-    const rounded = { rows: new Uint32Array(found), classes: new Uint16Array(found), rests: new Float64Array(found) };
-    let at = 0;
-    for (const part of parts) {
-      rounded.rests.set(part.rests, at);
-      for (const place of part.places) {
-        rounded.rows[at] = Math.floor(place / k);
-        rounded.classes[at++] = place % k;
-      }
-    }
-    piece.rounded = rounded;
-    notes.roundedOnes += roundedRows(rounded);
+    piece.rounded = listRounded(piece.p, piece.rows, k);
+    notes.roundedOnes += new Set(piece.rounded.rows).size;
   }
 
   /** The error for a row of the piece that a kernel would not take. */

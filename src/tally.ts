@@ -1,4 +1,3 @@
-import { certainRows } from './certainRows.js';
 import { type Classes, classNames } from './classes.js';
 import { Confusion } from './confusion.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
@@ -10,7 +9,7 @@ import { LN2, ln } from './kernels/plain/log.js';
 import { normalized } from './kernels/plain/product.js';
 import { measure } from './measures/registry.js';
 import { type Prior, resolvePrior } from './priors.js';
-import { NONE_ROUNDED } from './rounded.js';
+import { certainRows } from './rounded.js';
 import { BINARY_PRODUCTS, columnSlot, IMPOSSIBLE, modalOfSide, ONES, pairSlot, SIDES, TIES } from './slots.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from './staging.js';
 import { sideOfPair, tallyWeighted } from './tallyWeighted.js';
@@ -294,7 +293,7 @@ export class Tally {
       this.multiply(partOf(piece, bad, piece.rows - bad, column ? 1 : k), column, treatment, counts, bad);
     }
     if (k === 2 && !column && counts[ONES] === 1) {
-      if (unseen && piece.rounded === NONE_ROUNDED) staging.list(piece, k, unseen.notes);
+      if (unseen && piece.rounded.rows.length === 0) staging.list(piece, k, unseen.notes);
       counts[ONES] = 0;
     }
     if (piece.rounded.rows.length > 0) this.mend(piece, block);
@@ -327,21 +326,16 @@ export class Tally {
       const i = classes[j];
       if (i === label) continue;
       const log = toFixed(ln(rests[j]));
-      if (k === 2) {
-        const slot = pairSlot(sideOfPair(p[2 * row], p[2 * row + 1]), label, i);
-        zeros[slot]--;
-        this.sums[slot] += log;
-        zeros[IMPOSSIBLE]--;
-        continue;
-      }
       const parity = (this.blockRows + row) & 1;
-      zeros[parity * k + i]--;
-      this.sums[i] += log;
-      if (i !== modal[row]) continue;
-      zeros[(6 + parity) * k + i]--;
-      this.sums[3 * k + i] += log;
+      const pair = k === 2;
+      const wasModal = i === modal[row] && !pair;
+      const slots = [pair ? pairSlot(sideOfPair(p[2 * row], p[2 * row + 1]), label, i) : parity * k + i, ...(wasModal ? [(6 + parity) * k + i] : [])];
+      for (const slot of slots) {
+        zeros[slot]--;
+        this.sums[this.sumOf(slot)] += log;
+      }
       // It stays impossible if the true class has 0.
-      if (p[row * k + label] !== 0) zeros[8 * k]--;
+      if ((pair || wasModal) && p[row * k + label] !== 0) zeros[pair ? IMPOSSIBLE : 8 * k]--;
     }
   }
 

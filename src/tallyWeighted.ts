@@ -1,5 +1,5 @@
-import { certainRows } from './certainRows.js';
 import type { Kernels } from './kernels/kernels.js';
+import { certainRows } from './rounded.js';
 import { columnSlot, pairSlot } from './slots.js';
 import type { Piece } from './staging.js';
 import type { CarriedSums } from './weights.js';

@@ -1,7 +1,7 @@
 import { FairbitsError } from '../errors.js';
 import { badRow as badEstimates, roundingOf } from '../input.js';
 import { normalQuantile } from '../intervals/normalQuantile.js';
-import { settled } from '../kernels/plain/amend.js';
+import { settled } from '../rounded.js';
 import { type ConfusionFigures, confusionFigures } from './confusionFamily.js';
 import { type Costs, checkCosts } from './costs.js';
 

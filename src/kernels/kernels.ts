@@ -96,13 +96,6 @@ export interface Kernels {
 
   clamp(p: Float64Array, length: number, low: number, high: number): number;
   renormalize(p: Float64Array, rows: number, k: number): number;
-  /** Takes estimates outside [0, 1] by no more than the tolerance as 0 or 1, and says how many. */
-  settle(p: Float64Array, length: number, tolerance: number): number;
-  /**
-   * Lists estimates of exactly 1 beside others that are not all 0, from number `from` on, by place, with the sum of the
-   * others of the row. Says how many; where the lists are full, there may be more.
-   */
-  roundedOnes(p: Float64Array, length: number, k: number, from: number, places: Uint32Array, rests: Float64Array): number;
   /** Checks rows, and writes their modal classes where a place for them is given; then ties are counted. */
   inspect(p: Float64Array, labels: Uint16Array, rows: number, k: number, tolerance: number, modal?: Uint16Array): Inspected;
   inspectColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, modal: Uint16Array): Omit<Inspected, 'ones'>;

@@ -1,5 +1,5 @@
 import { copyProducts, type Kernels, type Products } from './kernels.js';
-import { clamp, renormalize, settle } from './plain/amend.js';
+import { clamp, renormalize } from './plain/amend.js';
 import { splitCounts } from './plain/binomial.js';
 import * as bins from './plain/bins.js';
 import { calibrationSums, cells, deal, pool, poolPlaces } from './plain/calibration.js';
@@ -9,7 +9,6 @@ import { moments, sum } from './plain/moments.js';
 import { columnByClass, pairWins, rankSpread, rankWins, sortRanked } from './plain/rank.js';
 import { flipSigns, resample } from './plain/resample.js';
 import * as rewards from './plain/rewards.js';
-import { roundedOnes } from './plain/roundedOnes.js';
 import * as sets from './plain/rules.js';
 import { sortBySize } from './plain/sort.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
@@ -22,8 +21,6 @@ const tallies = { tallyColumn, tallyPairs, tallyClasses };
 const loops = {
   clamp,
   renormalize,
-  settle,
-  roundedOnes,
   inspect,
   inspectColumn,
   logColumn,

@@ -173,12 +173,6 @@ class WasmKernels implements Kernels {
   renormalize(p: Float64Array, rows: number, k: number): number {
     return this.call('renormalize', p.byteOffset, rows, k);
   }
-  settle(p: Float64Array, length: number, tolerance: number): number {
-    return this.call('settle', p.byteOffset, length, tolerance);
-  }
-  roundedOnes(p: Float64Array, length: number, k: number, from: number, places: Uint32Array, rests: Float64Array): number {
-    return this.call('roundedOnes', p.byteOffset, length, k, from, places.byteOffset, rests.byteOffset, places.length);
-  }
   inspect(p: Float64Array, labels: Uint16Array, rows: number, k: number, tolerance: number, modal?: Uint16Array) {
     const { counts } = this.small;
     counts[0] = counts[1] = 0;

@@ -7,7 +7,7 @@ import { FairbitsError } from '../errors.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels, roundingOf, shape } from '../input.js';
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { settled } from '../kernels/plain/amend.js';
+import { settled } from '../rounded.js';
 import { positiveClass, type TreatmentOptions, treat } from '../treatment.js';
 import { type Curves, curves } from './curves.js';
 import { KeptRows, type RowsPart } from './keptRows.js';

@@ -3,6 +3,7 @@ import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
 import { badRow, roundingOf, TOLERANCE_32, tolerance as toleranceOf } from '../input.js';
 import { type Prior, resolvePrior } from '../priors.js';
+import { settle } from '../rounded.js';
 import type { Training } from '../score/options.js';
 import type { Open, OpenFiles } from '../score/reading.js';
 import { type About, bytesOf, columnOf, noRows, openRowFiles, type RowFile, type Rows, type RowsWanted } from '../score/rowFiles.js';
@@ -195,7 +196,7 @@ async function estimatesToSets<F>(files: readonly RowFile[], engine: Engine, opt
     const { sum, rounding } = tolerances[file];
     let { bad } = kernels.inspect(p, labels, rows.rows, k, sum);
     // What rounding put outside of [0, 1] is 0 or 1.
-    if (bad >= 0 && kernels.settle(p, rows.rows * k, rounding) > 0) ({ bad } = kernels.inspect(p, labels, rows.rows, k, sum));
+    if (bad >= 0 && settle(p.subarray(0, rows.rows * k), rounding) > 0) ({ bad } = kernels.inspect(p, labels, rows.rows, k, sum));
     if (bad >= 0) throw estimateError(rows, bad, file);
     tally.add(predictSets(p, k, rule), labels);
   });

@@ -7,6 +7,7 @@ import { normalQuantile } from '../intervals/normalQuantile.js';
 import { klDivergence } from '../measures/klDivergence.js';
 import { MOMENT_ROWS, Moments } from '../moments.js';
 import { type MeasureReport, measureReport } from '../report.js';
+import { settle } from '../rounded.js';
 import { type ColumnOptions, chooseColumns } from '../sources/columns.js';
 import type { TreatmentOptions } from '../treatment.js';
 import { isWeight, WEIGHT } from '../weights.js';
@@ -180,7 +181,7 @@ async function readFile(
     }
     if (options.renormalize && width > 1) kernels.renormalize(p, rows.rows, k);
     // As they are scored.
-    kernels.settle(p, rows.rows * k, rounding);
+    settle(p.subarray(0, rows.rows * k), rounding);
     const count = skipBad ? dropBad(rows) : rows.rows;
     const { bad } = kernels.inspect(t, zeros, count, k, tolerance);
     if (bad >= 0) throw rowError(rows, bad);
