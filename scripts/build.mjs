@@ -65,6 +65,8 @@ writeFileSync('build/wasmBytes.js', inlinedForPages(readFileSync('build/page.was
 writeFileSync('build/wholeWasmBytes.js', inlinedForPages(wasm));
 writeFileSync('build/text.js', 'export const text = {};\n');
 for (const absent of ['rules', 'bins']) writeFileSync(`build/${absent}.js`, 'export {};\n');
+writeFileSync('build/number.js', 'export let exactNumber;\n');
+writeFileSync('build/csvPlan.js', 'export let checkCounts, csvResult, roomFor;\n');
 writeFileSync(
   'build/ruleTally.js',
   `import { FairbitsError } from '../dist/errors.js';
@@ -88,7 +90,10 @@ async function bundle(input, platform, output, plugins = []) {
   await bundled.close();
 }
 await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '[name].js', minify: true }, [
-  { name: 'core', resolveId: (id) => (/\/(wasmBytes|text|ruleTally)\.js$|plain\/(rules|bins)\.js$/.test(id) ? resolve('build', basename(id)) : undefined) },
+  {
+    name: 'core',
+    resolveId: (id) => (/\/(wasmBytes|text|csvPlan|ruleTally)\.js$|plain\/(rules|bins|number)\.js$/.test(id) ? resolve('build', basename(id)) : undefined),
+  },
 ]);
 // CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
 const bundles = {
