@@ -100,7 +100,7 @@ describe('rounded estimates in files', () => {
       expect([args[0], status], stderr).toEqual([args[0], 0]);
     }
     const known = write('known.csv', 'label,p_a,p_b,t_a,t_b\nb,-1e-18,1.0000000000000002,0,1\na,0.5,0.5,0.25,0.75\n');
-    expect(json(['score', known, '--probs', 'p_*', '--true-probs', 't_*']).klDivergence.infinite).toBe(0);
+    expect(json(['score', known, '--probs', 'p_*', '--true-probs', 't_*']).measures.klDivergence.infinite).toBe(0);
   });
 
   it('are said in the report for a terminal', () => {
