@@ -1,4 +1,5 @@
 import type { Estimates, Labels } from '../input.js';
+import { settle } from '../rounded.js';
 import type { Treatment } from '../treatment.js';
 
 /** What is kept of some rows to rank them; it can be posted. */
@@ -133,19 +134,18 @@ export class KeptRows {
     return copy;
   }
 
-  /** As assembly/amend.ts does. */
+  /** As staging does. */
   private treat(p: Float64Array, rows: number): void {
     const { width } = this;
-    const { renormalize, cutoff } = this.treatment;
+    const { renormalize, rounding, cutoff } = this.treatment;
     if (renormalize && width > 1)
       for (let r = 0; r < rows; r++) {
         let sum = 0;
         for (let i = r * width; i < (r + 1) * width; i++) sum += p[i];
         for (let i = r * width; i < (r + 1) * width; i++) p[i] = renormalized(p[i], sum, width);
       }
-    // Without a cutoff, too: what rounding put outside of [0, 1] is 0 or 1.
-    const { low, high } = cutoff;
-    for (let i = 0; i < p.length; i++) if (p[i] < low || p[i] > high) p[i] = p[i] < low ? low : high;
+    settle(p, rounding);
+    if (cutoff.low > 0 || cutoff.high < 1) for (let i = 0; i < p.length; i++) p[i] = Math.min(cutoff.high, Math.max(cutoff.low, p[i]));
   }
 
   /** What has gathered since the last time, in arrays of its own. */
