@@ -5,10 +5,12 @@ import { FIXED, fromFixed, toFixed } from '../exactSum.js';
 import { type Estimates, type Labels, shape } from '../input.js';
 import { meanInterval } from '../intervals/meanInterval.js';
 import type { Kernels } from '../kernels/kernels.js';
+import { log2 } from '../kernels/plain/log.js';
 import type { Measure, ValueSums } from '../measures/measure.js';
 import { measure } from '../measures/registry.js';
 import type { MomentsState, Summary } from '../moments.js';
 import type { Prior } from '../priors.js';
+import { mend } from '../rounded.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from '../staging.js';
 import { BLOCK_ROWS, Tally, type TallyJSON } from '../tally.js';
 import { type Treatment, type TreatmentOptions, treat } from '../treatment.js';
@@ -172,12 +174,14 @@ export class RewardStatistics {
     } else {
       if (layout.crossed) {
         kernels.rowLogs(p, labels, modal, rows, k, truthBits, logs, restBits, betBits);
+        if (piece.rounded.rows.length > 0) mendLogs(piece, k, logs, restBits, betBits);
         lost = kernels.spreadRows(logs, labels, weights, rows, k, room.turned.groups, room.distances, state);
       } else {
         kernels.logColumn(truth, restBits, rows, true);
         kernels.modalBet(p, labels, modal, rows, k, other);
         kernels.logColumn(other, betBits, rows, false);
         kernels.bayesian(p, labels, rows, k, even as NonNullable<typeof even>, other);
+        mend(piece, k, even as NonNullable<typeof even>, logs, { restBits, modalBetBits: betBits, bayesian: other });
         add(other, layout.stakes);
         lost = add(truthBits, layout.truths);
       }
@@ -412,6 +416,18 @@ export class RewardStatistics {
   /** An interval for its mean: Wilson's for accuracy, else the mean ± z standard errors; NaN where there is none. */
   interval(id: string, prior?: Prior, confidence = 0.95): [low: number, high: number] {
     return meanInterval(id, this.summary(id, prior), confidence);
+  }
+}
+
+/** Corrects the logs of bets against an estimate that is 1 only by rounding: what it leaves over is the sum of the others. */
+function mendLogs({ rounded, labels, modal }: Piece, k: number, logs: Float64Array, restBits: Float64Array, betBits: Float64Array): void {
+  const { rows, classes, rests } = rounded;
+  for (let j = 0; j < rows.length; j++) {
+    const row = rows[j];
+    const rest = log2(rests[j]);
+    if (classes[j] === labels[row]) restBits[row] = rest;
+    else logs[row * k + classes[j]] = rest;
+    if (classes[j] !== labels[row] && classes[j] === modal[row]) betBits[row] = rest;
   }
 }
 
