@@ -22,6 +22,8 @@ export type { BootstrapOptions } from './resampling/means.js';
 export type { ReplicateOptions } from './resampling/options.js';
 export type { PermutationOptions, PermutationTest } from './resampling/permutation.js';
 export { Random } from './resampling/random.js';
+export type { RewardStatistics, StatisticsOptions } from './statistics/rewardStatistics.js';
+export type { StatisticsJSON } from './statistics/statisticsJson.js';
 export type { Statistics, Tally, TallyJSON } from './tally.js';
 export { bestEstimate } from './theorem1.js';
 export { type PriorCurve, type PriorPathOptions, priorCurve, type Reversal, reversals } from './thesis1.js';

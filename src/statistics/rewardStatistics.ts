@@ -365,8 +365,14 @@ export class RewardStatistics {
 
   /** Why a measure cannot be told under a prior without another look at the rows; undefined where it can. */
   untold(id: string, prior?: Prior): string | undefined {
-    const sums = this.sumsOf(measure(id), this.prior(prior));
+    const found = measure(id);
+    if (this.infiniteOf(found).count > 0) return undefined;
+    const sums = this.sumsOf(found, this.prior(prior));
     return typeof sums === 'string' ? sums : undefined;
+  }
+
+  private infiniteOf({ infinite }: Measure): InfiniteRows {
+    return infinite ? this.infinite[infinite.of] : { count: 0, rows: [] };
   }
 
   private sumsOf({ sums }: Measure, prior: Float64Array): ReturnType<Measure['sums']> {
@@ -378,14 +384,15 @@ export class RewardStatistics {
     const found = measure(id);
     const { rows, weight } = this;
     const { infinite } = found;
-    const { count, rows: infiniteRows } = infinite === undefined ? { count: 0, rows: [] } : this.infinite[infinite.of];
+    const { count, rows: infiniteRows } = this.infiniteOf(found);
     const shared = { rows, weight, infinite: count, infiniteRows: [...infiniteRows] };
     if (count > 0 && infinite) return { ...shared, total: infinite.value, mean: infinite.value, standardError: NaN };
     const sums = this.sumsOf(found, this.prior(prior));
     if (typeof sums === 'string')
       throw new FairbitsError('tally', `${id} cannot be told from these statistics: ${sums}`, { found: id, expected: 'another look at the rows: rewards()' });
     const { spread, factor } = sums;
-    const total = fromFixed(spread.sum) * factor;
+    // 0, not −0.
+    const total = fromFixed(spread.sum) * factor + 0;
     return { ...shared, total, mean: total / weight, standardError: standardErrorOf(spread, weight) * Math.abs(factor) };
   }
 
