@@ -249,3 +249,30 @@ it('a prior too near to 0 to divide by its log is for the rows to say', () => {
   expect(statistics.untold('generalizedReward', prior)).toContain('so near to 0 or 1');
   expect(statistics.untold('bayesianReward', prior)).toBeUndefined();
 });
+
+describe('the tally of statistics', () => {
+  it.each([2, 3, 7, 16, 17, 40])('of %i classes is that of the rows, whatever they hold', (k) => {
+    for (const engine of Object.values(engines))
+      for (const weighted of [false, true]) {
+        const set = extremeSet(random(k), 3000, k, false, 0.3);
+        const next = random(9);
+        const weights = weighted ? Float64Array.from(set.labels, () => [0, 0.5, 1, 2][Math.floor(4 * next())]) : undefined;
+        const tally = engine.tally(k).add(set.estimates, set.labels, weights);
+        const statistics = engine.statistics(k).add(set.estimates, set.labels, weights);
+        const merged = engine.statistics(k).merge(statistics);
+        for (const found of [
+          statistics.tally,
+          merged.tally,
+          engine.tallyFrom(JSON.stringify(merged.tally)),
+          engine.statisticsFrom(statistics.toJSON()).tally,
+        ]) {
+          for (const name of ['rows', 'weight', 'weightless', 'ties', 'impossible', 'certain', 'roundedOnes', 'roundedOutside', 'clamped'] as const)
+            expect(found[name], name).toBe(tally[name]);
+          expect([...found.confusion.cells()]).toEqual([...tally.confusion.cells()]);
+          const [sums, wanted] = [found.statistics(), tally.statistics()];
+          expect(sums.hits).toBe(wanted.hits);
+          for (const name of ['A', 'B', 'G', 'H'] as const) for (let i = 0; i < k; i++) near(sums[name][i], wanted[name][i], 1e-12, `${name}[${i}]`);
+        }
+      }
+  });
+});
