@@ -361,15 +361,14 @@ export class RewardStatistics {
   untold(id: string, prior?: Prior): string | undefined {
     const found = measure(id);
     if (this.infiniteOf(found).count > 0) return undefined;
-    const sums = this.sumsOf(found, this.prior(prior));
-    return typeof sums === 'string' ? sums : undefined;
+    return found.untold?.(this.sums(), new ExactPrior(this.prior(prior)));
   }
 
   private infiniteOf({ infinite }: Measure): InfiniteRows {
     return infinite ? this.infinite[infinite.of] : { count: 0, rows: [] };
   }
 
-  private sumsOf({ sums }: Measure, prior: Float64Array): ReturnType<Measure['sums']> {
+  private sumsOf({ sums }: Measure, prior: Float64Array): ValueSums {
     return sums(this.sums(), new ExactPrior(prior), this.tally);
   }
 
@@ -381,10 +380,10 @@ export class RewardStatistics {
     const { count, rows: infiniteRows } = this.infiniteOf(found);
     const shared = { rows, weight, infinite: count, infiniteRows: [...infiniteRows] };
     if (count > 0 && infinite) return { ...shared, total: infinite.value, mean: infinite.value, standardError: NaN };
-    const sums = this.sumsOf(found, this.prior(prior));
-    if (typeof sums === 'string')
-      throw new FairbitsError('tally', `${id} cannot be told from these statistics: ${sums}`, { found: id, expected: 'another look at the rows: rewards()' });
-    const { spread, factor } = sums;
+    const untold = this.untold(id, prior);
+    if (untold !== undefined)
+      throw new FairbitsError('tally', `${id} cannot be told from these statistics: ${untold}`, { found: id, expected: 'another look at the rows: rewards()' });
+    const { spread, factor } = this.sumsOf(found, this.prior(prior));
     // 0, not −0.
     const total = fromFixed(spread.sum) * factor + 0;
     return { ...shared, total, mean: total / weight, standardError: standardErrorOf(spread, weight) * Math.abs(factor) };
@@ -393,7 +392,7 @@ export class RewardStatistics {
   /** The same as moments, which can be added to those under other priors. */
   momentsOf(id: string, prior: Float64Array): MomentsState {
     const { rows, infinite, infiniteRows } = this.summary(id, prior);
-    const { spread, factor } = this.sumsOf(measure(id), prior) as ValueSums;
+    const { spread, factor } = this.sumsOf(measure(id), prior);
     const by = toFixed(factor);
     const { weight, sum, squares } = scaled(spread, by);
     return { rows, weight, infinite, sign: Math.sign(measure(id).infinite?.value ?? 0), infiniteRows, sum, within: 0n, between: squares << FIXED };
