@@ -1,4 +1,5 @@
 import type { HeldRows } from './heldRows.js';
+import { inChain } from './inChain.js';
 import type { Range, RangeCount, ScorePlan } from './plan.js';
 import type { Runner } from './runner.js';
 
@@ -6,18 +7,16 @@ import type { Runner } from './runner.js';
 export async function countClasses(
   runner: Runner,
   plan: ScorePlan,
-  ranges: Range[],
-  quotes: number[],
+  ranges: readonly Range[],
   heard: (bytes: number, rows: number) => void,
   hold?: (range: Range, rows: HeldRows) => void,
 ): Promise<Float64Array<ArrayBuffer>> {
   const counts = new Float64Array(plan.classes.length);
   let bytes = 0;
-  await runner.run<RangeCount>(ranges, { kind: 'count' }, (result, index) => {
+  await inChain<RangeCount>(runner, plan, ranges, { kind: 'count' }, (result, range) => {
     for (let i = 0; i < counts.length; i++) counts[i] += result.counts[i];
-    quotes[index] = result.quotes;
-    if (result.held) hold?.(ranges[index], result.held);
-    bytes += ranges[index].to - ranges[index].from;
+    if (result.held) hold?.(range, result.held);
+    bytes += range.to - range.from;
     heard(
       bytes,
       counts.reduce((a, b) => a + b),

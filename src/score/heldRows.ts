@@ -1,12 +1,12 @@
 import { countOf } from './lines.js';
-import type { PlannedFile, Range, ScorePlan } from './plan.js';
+import type { PlannedFile, Range, ScorePlan, Span } from './plan.js';
 
 /** The rows of a range as they were read: estimates and true classes, and how many there are of each class. It can be posted. */
 export interface HeldRows {
   estimates: Float64Array;
   labels: Uint16Array;
   ofClass: Int32Array;
-  quotes: number;
+  span: Span;
 }
 
 /** Bytes of a file that are looked at to tell how long its rows are. */
@@ -87,9 +87,9 @@ export class Holder {
   }
 
   /** All rows that were added, if there was room for them. */
-  held(quotes: number): { held?: HeldRows } {
+  held(span: Span): { held?: HeldRows } {
     const { rows, width, ofClass, room } = this;
     if (rows > room.labels.length) return {};
-    return { held: { estimates: room.estimates.subarray(0, rows * width), labels: room.labels.subarray(0, rows), ofClass, quotes } };
+    return { held: { estimates: room.estimates.subarray(0, rows * width), labels: room.labels.subarray(0, rows), ofClass, span } };
   }
 }

@@ -126,7 +126,7 @@ export class PartScorer {
     };
   }
 
-  finish(): Omit<RangeResult, 'quotes' | 'skippedFirst'> & { skippedFirst: Problem[] } {
+  finish(): Omit<RangeResult, 'skippedFirst'> & { skippedFirst: Problem[] } {
     const moments = this.scoring.finish().map(({ parts }) => parts);
     return { ...this.drain(), rows: this.tally.rows, tally: this.tally.toJSON(), moments, skipped: this.skipped, skippedFirst: this.skippedFirst };
   }

@@ -13,8 +13,9 @@ import type { KeepOptions } from './totals.js';
 
 /** How one file is written; columns may stand in another order in each. */
 export interface PlannedFile extends InputFile {
-  /** Where the rows begin. */
+  /** Where the rows begin, and how many lines lie before them. */
   rowsAt: number;
+  linesBefore: number;
   delimiter: number;
   comment: number;
   /** The names of the columns, and what they hold, as in CsvLayout. */
@@ -23,9 +24,10 @@ export interface PlannedFile extends InputFile {
 }
 
 /** A file as its header says, with what its columns hold. */
-export function plannedFile({ path, name, size }: InputFile, { rowsAt, delimiter, comment, columns: names }: Header, columns: number[]): PlannedFile {
+export function plannedFile({ path, name, size }: InputFile, header: Header, columns: number[]): PlannedFile {
+  const { rowsAt, firstLine, delimiter, comment, columns: names } = header;
   const bytes = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
-  return { path, name, size, rowsAt: Math.min(rowsAt, size), ...bytes, names, columns };
+  return { path, name, size, rowsAt: Math.min(rowsAt, size), linesBefore: firstLine - 1, ...bytes, names, columns };
 }
 
 /** What every thread must know to score its part of the files. It can be posted. */
@@ -69,6 +71,8 @@ export interface Range {
   file: number;
   from: number;
   to: number;
+  /** Where its first row starts and how many lines lie before `from`: known once the ranges before it are done. */
+  known?: { start: number; linesBefore: number };
   /** Where its rows are put when they are counted. */
   room?: Room;
   /** Its rows, if they have been read already. */
@@ -85,10 +89,35 @@ export interface RankJob {
   input: RankInput<DetailOptions>;
 }
 
+/** Where the rows of a range lie in the file. Comments and empty lines are rows here. */
+export interface Span {
+  /** Where the first one starts, and where the one behind the last does; the range's end where none starts in it. */
+  start: number;
+  end: number;
+  /** Newlines between the ends of the range. */
+  lines: number;
+}
+
+/** What a range of text comes to: what it was read for, and where its rows lie. */
+export type Spanned<T> = T & { span: Span };
+
+/** A range that could not be read from where its first row was taken to start. */
+export interface Failed {
+  failed: true;
+  start: number;
+}
+
+/** A row that was skipped. */
+export interface SkippedRow {
+  /** Its line, counted from 1 where the range begins. */
+  line: number;
+  /** What is wrong with it, behind the line's number. */
+  text: string;
+}
+
 /** What a range comes to. */
 export interface RangeResult {
   rows: number;
-  quotes: number;
   tally: TallyJSON;
   moments: MomentsState[];
   /** The modal estimates, for calibration. */
@@ -100,16 +129,19 @@ export interface RangeResult {
   skipped: number;
   /** The first few rows that were skipped, by file and line, and why. */
   skippedFirst: string[];
+  /** The same of text, whose lines are known when all that lies before is read. */
+  skippedRows?: SkippedRow[];
 }
 
 /** Rows of each class in a range. */
 export interface RangeCount {
   counts: Float64Array;
-  /** Quote characters: whether a quoted field may run across the range's end. */
-  quotes: number;
   /** The rows themselves, where there was room for them. */
   held?: HeldRows;
 }
+
+/** How a range of text came out. */
+export type RangeOutcome = Spanned<RangeCount> | Spanned<RangeResult> | Failed;
 
 /** The usual size of a range; wide rows get more. */
 export function usualRangeBytes(k: number): number {

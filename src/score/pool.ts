@@ -57,6 +57,10 @@ export class Pool implements Runner {
     return found;
   }
 
+  async again<T extends RunResult>(range: Range, job: Job): Promise<T> {
+    return (await this.own.run(range, job)) as T;
+  }
+
   /** Runs a job over ranges; `done` hears of each result in the order of the ranges. The first error, by range, is thrown. */
   run<T extends RunResult>(ranges: readonly Range[], job: Job, done: (result: T, index: number) => void | Promise<void>): Promise<void> {
     const run = ++this.runs;

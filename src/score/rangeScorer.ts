@@ -6,11 +6,11 @@ import { treat, untreated } from '../treatment.js';
 import { isWeight, WEIGHT } from '../weights.js';
 import { csvProblem } from './csvProblem.js';
 import { type HeldRows, Holder, type Room } from './heldRows.js';
-import { afterRow, LineReader, type Lines, rowStart } from './lines.js';
+import { afterRow, LineReader, type Lines, placeOf, rowStart } from './lines.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
-import type { Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
+import type { Range, RangeCount, RangeOutcome, RangeResult, ReadingJob, ScorePlan, SkippedRow, Span, Spanned } from './plan.js';
 import type { Reading } from './reading.js';
-import { placed, Unplaced } from './unplaced.js';
+import { lineOf, placed, Unplaced } from './unplaced.js';
 
 /** Lines that were parsed by one call: their first row in the chunk, and where in the file they are. */
 interface Text {
@@ -51,17 +51,18 @@ export class RangeScorer {
     this.weights = plan.weighted ? new Float64Array(this.maxRows) : undefined;
   }
 
-  /** Does a job over a range. */
-  *run(range: Range, job: ReadingJob): Reading<RangeCount | RangeResult> {
+  /** Does a job over a range. Where its first row was only taken to start somewhere, what is wrong with it may be that. */
+  *run(range: Range, job: ReadingJob): Reading<RangeOutcome> {
     try {
       return yield* job.kind === 'count' ? this.count(range) : this.score(range, job.prior);
     } catch (error) {
-      throw error instanceof Unplaced ? yield* placed(error) : error;
+      if (!range.known && (error instanceof Unplaced || error instanceof FairbitsError)) return { failed: true, start: this.reader.start };
+      throw error instanceof Unplaced ? yield* placed(error, placeOf(range.from, range.known)) : error;
     }
   }
 
   /** Rows of each class, without decoding an estimate unless there is room for the rows. */
-  private *count(range: Range): Reading<RangeCount> {
+  private *count(range: Range): Reading<Spanned<RangeCount>> {
     if (this.plan.weighted) return yield* this.weigh(range);
     if (range.room) return yield* this.hold(range, range.room);
     const plan = this.plans[range.file];
@@ -69,25 +70,25 @@ export class RangeScorer {
     const counts = kernels.float64(this.plan.classes.length);
     counts.fill(0);
     try {
-      yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
+      const span = yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final, single }) => {
         let at = from;
         for (;;) {
           const { next, error } = kernels.countTruth(bytes, at, to, final, plan, counts);
           if (!error) return next;
           if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
           const behind = afterRow({ bytes, to, final }, next, error, plan.delimiter);
-          if (behind === undefined) return next;
+          if (behind === undefined || single) return behind ?? next;
           at = behind;
         }
       });
-      return { counts: counts.slice(), quotes: this.reader.quotes };
+      return { counts: counts.slice(), span };
     } finally {
       kernels.free(counts);
     }
   }
 
   /** Rows of each class, and the rows themselves. */
-  private *hold({ room: _, ...range }: Range, room: Room): Reading<RangeCount> {
+  private *hold({ room: _, ...range }: Range, room: Room): Reading<Spanned<RangeCount>> {
     const { files, width, classes } = this.plan;
     const holder = new Holder(room, width, classes.length);
     const take = (): void => {
@@ -95,19 +96,20 @@ export class RangeScorer {
       this.rows = 0;
     };
     this.rows = 0;
+    let span: Span;
     try {
-      yield* this.reader.read(files[range.file], range, (text) => this.parse(range, text, take));
+      span = yield* this.reader.read(files[range.file], range, (text) => this.parse(range, text, take));
     } catch (error) {
       // What is wrong is for the scoring to say, which finds what else is wrong before it.
       if (error instanceof Unplaced) return yield* this.count(range);
       throw error;
     }
     take();
-    return { counts: holder.counts, quotes: this.reader.quotes, ...holder.held(this.reader.quotes) };
+    return { counts: holder.counts, span, ...holder.held(span) };
   }
 
   /** What the rows of each class weigh, likewise. */
-  private *weigh(range: Range): Reading<RangeCount> {
+  private *weigh(range: Range): Reading<Spanned<RangeCount>> {
     const { kernels } = this.engine;
     const { probabilities: weights, labels } = this.chunk;
     const { delimiter, quote, comment, names, columns } = this.plans[range.file];
@@ -115,7 +117,7 @@ export class RangeScorer {
     const plan = csvPlan(kernels, { delimiter, quote, comment, names, columns: kinds, width: 1 });
     const counts = new Float64Array(this.plan.classes.length);
     try {
-      yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
+      const span = yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
         for (let at = from; ; ) {
           const { rows, next, error } = kernels.parseRows(bytes, at, to, final, plan, weights, labels, labels.length);
           // What is no weight is for the scoring to say.
@@ -125,14 +127,14 @@ export class RangeScorer {
           at = next;
         }
       });
-      return { counts, quotes: this.reader.quotes };
+      return { counts, span };
     } finally {
       kernels.free(plan.block);
     }
   }
 
   /** Everything that a range comes to under a prior. */
-  private *score(range: Range, prior: Float64Array): Reading<RangeResult> {
+  private *score(range: Range, prior: Float64Array): Reading<Spanned<RangeResult>> {
     const { plan, engine } = this;
     if (range.held) {
       const result = this.scoreHeld(range.held, prior);
@@ -143,19 +145,19 @@ export class RangeScorer {
     this.rows = 0;
     this.texts = [];
     try {
-      yield* this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, flush, part));
+      const span = yield* this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, flush, part));
       flush();
       const { skippedFirst, ...result } = part.finish();
-      const messages: string[] = [];
-      for (const problem of skippedFirst) messages.push((problem instanceof Unplaced ? yield* placed(problem) : problem).message);
-      return { ...result, skippedFirst: messages, quotes: this.reader.quotes };
+      const skippedRows: SkippedRow[] = [];
+      for (const problem of skippedFirst) skippedRows.push(yield* this.skippedRow(range, problem as Unplaced));
+      return { ...result, skippedFirst: [], skippedRows, span };
     } finally {
       part.free();
     }
   }
 
   /** The same of rows that have been read already; undefined if some are bad, for where they are is in the file. */
-  private scoreHeld({ estimates, labels, ofClass, quotes }: HeldRows, prior: Float64Array): RangeResult | undefined {
+  private scoreHeld({ estimates, labels, ofClass, span }: HeldRows, prior: Float64Array): Spanned<RangeResult> | undefined {
     const { plan, engine, chunk, maxRows } = this;
     const { width } = plan;
     const rows = labels.length;
@@ -169,7 +171,7 @@ export class RangeScorer {
         chunk.labels.set(labels.subarray(from, to));
         part.add(chunk.probabilities, chunk.labels, undefined, 0, to - from, (_, problem) => problem);
       }
-      return { ...part.finish(), skippedFirst: [], quotes };
+      return { ...part.finish(), skippedFirst: [], span };
     } catch (error) {
       if (error instanceof FairbitsError) return undefined;
       throw error;
@@ -179,7 +181,7 @@ export class RangeScorer {
   }
 
   /** Parses lines; their rows are taken when there are enough of them. Says how far it got. */
-  private parse(range: Range, { bytes, from, to, offset, final }: Lines, take: () => void, part?: PartScorer): number {
+  private parse(range: Range, { bytes, from, to, offset, final, single }: Lines, take: () => void, part?: PartScorer): number {
     const { width } = this;
     const { probabilities, labels } = this.chunk;
     let at = from;
@@ -199,6 +201,7 @@ export class RangeScorer {
         if (behind === undefined) return at;
         part?.skip(() => this.csvError(range, { bytes, offset }, error));
         at = behind;
+        if (single) return at;
       } else if (rows < room) return at;
     }
   }
@@ -218,6 +221,12 @@ export class RangeScorer {
     part.add(probabilities, labels, weights, 0, this.rows, (row, problem) => this.rowError(range, row, problem));
     this.rows = 0;
     this.texts = [];
+  }
+
+  /** A row that was skipped, by its line in the range. */
+  private *skippedRow({ file, from }: Range, problem: Unplaced): Reading<SkippedRow> {
+    const place = `${this.plan.files[file].name}:0`;
+    return { line: yield* lineOf(problem, { at: from, lines: 0 }), text: problem.on(0).message.slice(place.length) };
   }
 
   /** The error of a row whose numbers were read but cannot be taken, with its place. */

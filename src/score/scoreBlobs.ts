@@ -26,7 +26,7 @@ export async function scoreFiles(files: readonly Blob[], options: BlobOptions = 
     if (options.labels || options.classes) throw onlyNpy(options.labels ? '--labels' : '--classes');
     const { plan, guesses } = await makePlan(inputs, options);
     const runner = await serialRunner(plan, inputs.read);
-    const { totals, prior } = await scoreCsv(plan, runner, inputs.read, options, open);
+    const { totals, prior } = await scoreCsv(plan, runner, options, open);
     return { ...(await totals.finish(prior, options.confidence)), guesses, files: names };
   } finally {
     inputs.close();

@@ -50,7 +50,7 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
       const { plan: planned, guesses } = await makePlan(inputs, settings);
       const plan = { ...planned, shareHeld: threads.length > 0 };
       const pool = await Pool.create(plan, threads);
-      const { totals, prior } = await scoreCsv(plan, pool, inputs.read, options, openPaths);
+      const { totals, prior } = await scoreCsv(plan, pool, options, openPaths);
       if (!pool.rank) stop(threads);
       return { ...(await totals.finish(prior, options.confidence, pool.rank)), guesses, files: [...names] };
     } finally {

@@ -2,7 +2,7 @@ import { createEngine, type Engine } from '../engine.js';
 import type { RankedClass } from '../ranking/ranks.js';
 import { openTable } from '../sources/formats.js';
 import { fileAccess } from './fileAccess.js';
-import type { Job, Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
+import type { Job, Range, RangeCount, RangeOutcome, RangeResult, ReadingJob, ScorePlan } from './plan.js';
 import { RangeScorer } from './rangeScorer.js';
 import { rankClass } from './rankJob.js';
 import type { InputFile } from './reading.js';
@@ -14,7 +14,7 @@ export interface ParquetPlan extends TablePlan {
   parquet: readonly InputFile[];
 }
 
-export type RunResult = RangeCount | RangeResult | RankedClass;
+export type RunResult = RangeCount | RangeResult | RangeOutcome | RankedClass;
 
 /** What a thread does its ranges with. */
 export interface Scorer {
@@ -25,7 +25,7 @@ export interface Scorer {
 /** What reads its ranges from files. */
 export interface ReadingScorer {
   engine: Engine;
-  run(range: Range, job: ReadingJob): RangeCount | RangeResult | Promise<RangeCount | RangeResult>;
+  run(range: Range, job: ReadingJob): RunResult | Promise<RunResult>;
 }
 
 /** What scores files on disk by a plan, on this thread. */
