@@ -1,13 +1,13 @@
 import type { HeldRows } from './heldRows.js';
 import { inChain } from './inChain.js';
-import type { Range, RangeCount, ScorePlan } from './plan.js';
+import type { Range, RangeCount, Ranges, ScorePlan } from './plan.js';
 import type { Runner } from './runner.js';
 
 /** Rows of each class; `hold` is given them, too, of ranges where there is room for them. */
 export async function countClasses(
   runner: Runner,
   plan: ScorePlan,
-  ranges: readonly Range[],
+  ranges: Ranges,
   heard: (bytes: number, rows: number) => void,
   hold?: (range: Range, rows: HeldRows) => void,
 ): Promise<Float64Array<ArrayBuffer>> {

@@ -1,4 +1,4 @@
-import type { Failed, Range, RangeCount, RangeResult, ReadingJob, ScorePlan, Spanned } from './plan.js';
+import type { Failed, Range, RangeCount, RangeResult, Ranges, ReadingJob, ScorePlan, Spanned } from './plan.js';
 import type { Runner } from './runner.js';
 
 /** A range, and what lies before it. */
@@ -12,7 +12,7 @@ export type KnownRange = Range & Required<Pick<Range, 'known'>>;
 export async function inChain<T extends RangeCount | RangeResult>(
   runner: Runner,
   { files }: Pick<ScorePlan, 'files'>,
-  ranges: readonly Range[],
+  ranges: Ranges,
   job: ReadingJob,
   done: (result: Spanned<T>, range: KnownRange) => void | Promise<void>,
 ): Promise<void> {
@@ -20,8 +20,7 @@ export async function inChain<T extends RangeCount | RangeResult>(
   /** Where the next row starts, and how many lines end before the next range. */
   let start = 0;
   let linesBefore = 0;
-  await runner.run<Spanned<T> | Failed>(ranges, job, async (result, index) => {
-    const range = ranges[index];
+  await runner.run<Spanned<T> | Failed>(ranges, job, async (result, _, range) => {
     if (range.file !== file) {
       file = range.file;
       ({ rowsAt: start, linesBefore } = files[file]);

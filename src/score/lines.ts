@@ -9,7 +9,8 @@ const RETURN = 13;
 const QUOTE = 34;
 /** What is read stays in the second cache until it has been parsed; twice as much is read a third as fast. */
 const FIRST_BUFFER = 2 ** 17;
-const LONGEST_LINE = 2 ** 24;
+/** Rows have no more bytes than that. */
+export const LONGEST_LINE = 2 ** 24;
 
 /** Bytes of whole lines, in the kernels' memory. */
 export interface Lines {

@@ -7,6 +7,8 @@ import type { RankInput } from '../ranking/ranks.js';
 import type { Header } from '../sources/header.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
+import type { PostedFlow } from './flow.js';
+import type { FlowRanges } from './flowRanges.js';
 import type { HeldRows, Room } from './heldRows.js';
 import type { InputFile } from './reading.js';
 import type { KeepOptions } from './totals.js';
@@ -24,10 +26,10 @@ export interface PlannedFile extends InputFile {
 }
 
 /** A file as its header says, with what its columns hold. */
-export function plannedFile({ path, name, size }: InputFile, header: Header, columns: number[]): PlannedFile {
+export function plannedFile(input: InputFile, header: Header, columns: number[]): PlannedFile {
   const { rowsAt, firstLine, delimiter, comment, columns: names } = header;
   const bytes = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
-  return { path, name, size, rowsAt: Math.min(rowsAt, size), linesBefore: firstLine - 1, ...bytes, names, columns };
+  return { ...input, rowsAt: Math.min(rowsAt, input.size), linesBefore: firstLine - 1, ...bytes, names, columns };
 }
 
 /** What every thread must know to score its part of the files. It can be posted. */
@@ -58,6 +60,8 @@ export interface ScorePlan {
   rowLengths?: number[] | undefined;
   /** Hold them where all threads can look at them, if there are several. */
   shareHeld?: boolean;
+  /** What the bytes of those files come by that are streams. */
+  flow?: PostedFlow | undefined;
 }
 
 /** What must be kept of rows for what was asked for. */
@@ -155,6 +159,9 @@ export function usualRangeBytes(k: number): number {
 export function usualMemory(k: number): number {
   return (k > 1024 ? 64 : 24) * 2 ** 20;
 }
+
+/** Ranges of files, or of what comes by a flow. */
+export type Ranges = readonly Range[] | FlowRanges;
 
 /** The ranges of all files, in order. */
 export function cutIntoRanges({ files, rangeBytes: bytes }: ScorePlan): Range[] {

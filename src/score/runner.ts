@@ -1,7 +1,7 @@
 import type { DetailOptions } from '../calibration/details.js';
 import type { Engine } from '../engine.js';
 import type { RankElsewhere, RankInput } from '../ranking/ranks.js';
-import type { Failed, Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
+import type { Failed, Range, RangeCount, RangeResult, Ranges, ReadingJob, ScorePlan } from './plan.js';
 import { RangeScorer } from './rangeScorer.js';
 import type { Read } from './reading.js';
 
@@ -9,9 +9,9 @@ import type { Read } from './reading.js';
 export interface Runner {
   readonly engine: Engine;
   run<T extends RangeCount | RangeResult | Failed>(
-    ranges: readonly Range[],
+    ranges: Ranges,
     job: ReadingJob,
-    done: (result: T, index: number) => void | Promise<void>,
+    done: (result: T, index: number, range: Range) => void | Promise<void>,
   ): Promise<void>;
   /** Does one range again, on this thread, while `done` hears of it. */
   again<T extends RangeCount | RangeResult>(range: Range, job: ReadingJob): Promise<T>;
@@ -25,8 +25,8 @@ export async function serialRunner(plan: ScorePlan, read: Read): Promise<Runner>
   const again = async <T>(range: Range, job: ReadingJob) => (await read(scorer.run(range, job))) as unknown as T;
   return {
     engine: scorer.engine,
-    async run<T>(ranges: readonly Range[], job: ReadingJob, done: (result: T, index: number) => void | Promise<void>) {
-      for (const [index, range] of ranges.entries()) await done(await again<T>(range, job), index);
+    async run<T>(ranges: readonly Range[], job: ReadingJob, done: (result: T, index: number, range: Range) => void | Promise<void>) {
+      for (const [index, range] of ranges.entries()) await done(await again<T>(range, job), index, range);
     },
     again,
   };

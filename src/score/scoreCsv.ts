@@ -1,9 +1,10 @@
 import { type ResolvedPrior, resolvePrior } from '../priors.js';
 import { countClasses } from './countClasses.js';
+import { FlowRanges } from './flowRanges.js';
 import { type HeldRows, roomFor } from './heldRows.js';
 import { inChain } from './inChain.js';
 import type { Progress, ScoreOptions } from './options.js';
-import { cutIntoRanges, type Range, type RangeResult, type ScorePlan } from './plan.js';
+import { cutIntoRanges, type Range, type RangeResult, type Ranges, type ScorePlan } from './plan.js';
 import type { Open } from './reading.js';
 import type { Runner } from './runner.js';
 import { type KeepOptions, Totals } from './totals.js';
@@ -17,13 +18,13 @@ export async function scoreCsv<F>(plan: ScorePlan, runner: Runner, options: Scor
     signal?.throwIfAborted();
     onProgress?.({ ...progress, totalBytes });
   };
-  const ranges = cutIntoRanges(plan);
+  const ranges = plan.flow ? [] : cutIntoRanges(plan);
   let expectedRows: number | undefined;
   const held = new Map<string, HeldRows>();
   const prior = isTraining(options.prior) ? await trainingPrior(options.prior, plan, options.truth, open) : await findPrior();
   signal?.throwIfAborted();
   return {
-    totals: await scoreRanges(runner, plan, ranges.map(withRows), prior, { ...options, expectedRows }, heard),
+    totals: await scoreRanges(runner, plan, plan.flow ? new FlowRanges(plan) : ranges.map(withRows), prior, { ...options, expectedRows }, heard),
     prior,
   };
 
@@ -66,7 +67,7 @@ async function countGoodRows(runner: Runner, plan: ScorePlan, ranges: readonly R
 async function scoreRanges(
   runner: Runner,
   plan: ScorePlan,
-  ranges: readonly Range[],
+  ranges: Ranges,
   prior: ResolvedPrior,
   { rewards, columns, ...keep }: Pick<ScoreOptions, 'rewards' | 'columns' | keyof KeepOptions>,
   heard: Heard,

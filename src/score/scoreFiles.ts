@@ -28,7 +28,7 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
 
 /** Scores files, handing over the rewards of every row where there is a place for them. */
 export async function scoreOnce(names: readonly string[], options: SharedOptions<string>): Promise<Scored> {
-  const inputs = await openPaths(names);
+  const inputs = await openPaths(names, readsOnce(options));
   try {
     const formats = await formatsOf(inputs);
     const csv = formats.every((format) => format === 'csv');
@@ -48,9 +48,11 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
         return { ...scored, files: [...names] };
       }
       const { plan: planned, guesses } = await makePlan(inputs, settings);
-      const plan = { ...planned, shareHeld: threads.length > 0 };
+      const rowsAt = planned.files.map((file) => file.rowsAt);
+      const flow = inputs.startFlow(rowsAt, planned.rangeBytes, threads.length + 1)?.posted;
+      const plan = { ...planned, shareHeld: threads.length > 0, flow };
       const pool = await Pool.create(plan, threads);
-      const { totals, prior } = await scoreCsv(plan, pool, options, openPaths);
+      const { totals, prior } = await inputs.duringFlow(scoreCsv(plan, pool, options, openPaths));
       if (!pool.rank) stop(threads);
       return { ...(await totals.finish(prior, options.confidence, pool.rank)), guesses, files: [...names] };
     } finally {
@@ -59,6 +61,13 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
   } finally {
     inputs.close();
   }
+}
+
+/** Whether rows are read once, so that what comes by a pipe need not be kept. */
+function readsOnce({ prior, rewards, columns, rows }: SharedOptions<string>): boolean {
+  // Classes are counted in a pass of its own.
+  if (prior === undefined || prior === 'test') return false;
+  return !rewards && !columns && !rows;
 }
 
 /** Stops threads, without waiting until they have. */

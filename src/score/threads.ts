@@ -28,6 +28,7 @@ export interface Thread {
 }
 
 let early: Worker[] = [];
+let earlyFeeder: Worker | undefined;
 
 /**
  * A thread takes as long to start as all else that comes before the first range, so the command starts its own before
@@ -36,14 +37,15 @@ let early: Worker[] = [];
 export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
   const bytes = args.reduce((sum, arg) => sum + (/\.[ct]sv$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0), 0);
-  early = Array.from({ length: howMany(bytes) - 1 }, start);
-  for (const worker of early) worker.unref();
+  early = Array.from({ length: howMany(bytes) - 1 }, () => start('worker.js'));
+  if (args.some((arg) => arg === '-' || /\.gz$/i.test(arg))) earlyFeeder = start('feeder.js');
+  for (const worker of [...early, earlyFeeder]) worker?.unref();
 }
 
 /** Starts threads; what they are for is said later, so that they start while the files are looked at. */
 export function startThreads(count: number): Thread[] {
   return Array.from({ length: count }, () => {
-    const worker = early.pop() ?? start();
+    const worker = early.pop() ?? start('worker.js');
     worker.ref();
     return {
       post: (message) => worker.postMessage(message),
@@ -56,8 +58,16 @@ export function startThreads(count: number): Thread[] {
   });
 }
 
-function start(): Worker {
-  const worker = new Worker(new URL('./worker.js', import.meta.url));
+/** Starts the thread that reads streams. */
+export function startFeeder(): Worker {
+  const worker = earlyFeeder ?? start('feeder.js');
+  earlyFeeder = undefined;
+  worker.ref();
+  return worker;
+}
+
+function start(file: string): Worker {
+  const worker = new Worker(new URL(`./${file}`, import.meta.url));
   // Without anyone waiting for it, a thread that could not start must not end the process.
   worker.on('error', () => {});
   return worker;
