@@ -39,7 +39,7 @@ async function obey(order: FeederOrder): Promise<void> {
       const begun = await begin(source);
       parentPort?.postMessage({ done: { bytes: begun.bytes, ended: begun.ended } });
       // A file can be read again, so that not all of them need to be open. The first is read first.
-      const again = source.kind === 'file' && streams.length > 0;
+      const again = 'packed' in source && streams.length > 0;
       if (again) begun.origin.close();
       streams.push({ source, begun: again ? undefined : begun });
     } else if ('keep' in order) {
@@ -73,7 +73,7 @@ async function begin(source: StreamSource): Promise<NonNullable<Opened['begun']>
   // What a pipe has at first, which may be little.
   const first = new Head(2);
   let ended = await origin.pour(first);
-  const packed = source.packed || (first.bytes[0] === 0x1f && first.bytes[1] === 0x8b);
+  const packed = 'packed' in source || (first.bytes[0] === 0x1f && first.bytes[1] === 0x8b);
   if (!packed) {
     first.wanted = HEAD;
     if (!ended && first.bytes.length < HEAD) ended = await origin.pour(first);

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   createReadStream,
   createWriteStream,
   fstatSync,
@@ -17,6 +18,7 @@ import { FairbitsError } from '../errors.js';
 import { formatOf } from '../sources/formats.js';
 import type { Feed } from './feed.js';
 import { expandGlob } from './glob.js';
+import type { StreamSource } from './origins.js';
 import type { InputFile, OpenedFile } from './reading.js';
 import { notUnpacked, unreadable } from './unreadable.js';
 
@@ -63,22 +65,23 @@ export class Inputs {
       );
     const from = standard && stat.isFile() ? offsetOfStandardInput() : undefined;
     const once = isPipe(stat) || (standard && stat.isFile() && from === undefined);
-    if (once && this.streams && lastPipe)
-      return this.stream({ path, name, size: Infinity, ...(standard ? { opened: { descriptor: STANDARD_INPUT, from: 0 } } : {}) }, 'pipe');
+    // Elsewhere a pipe that nobody writes to yet seems to have ended, if it is opened without waiting for who does.
+    if (once && this.streams && lastPipe && (standard || process.platform === 'linux'))
+      return this.stream({ name, once: standard ? STANDARD_INPUT : openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) });
     if (once || (standard && from === undefined)) return this.keep(standard ? process.stdin : createReadStream(path), name);
     const file: InputFile = { path, name, size: stat.size };
     if (from !== undefined) Object.assign(file, { path: '', size: Math.max(0, stat.size - from), opened: { descriptor: STANDARD_INPUT, from } });
     if (!/\.gz$/i.test(path) && !beginsGzip(file)) this.files.push(file);
-    else if (this.streams) await this.stream(file, 'file');
+    else if (this.streams) await this.stream({ name, packed: file });
     else await this.unpack(file);
   }
 
   /** Reads what can be read once as it comes; unless it is no text. */
-  private async stream(file: InputFile, kind: 'pipe' | 'file'): Promise<void> {
+  private async stream(source: StreamSource): Promise<void> {
     const { Feed } = await import('./feed.js');
     this.feed ??= new Feed();
-    const { path, name, opened } = file;
-    const { bytes, ended } = await this.feed.open({ kind, path, name, ...(opened ? { opened } : {}), packed: kind === 'file' });
+    const { name } = source;
+    const { bytes, ended } = await this.feed.open(source);
     const stream = this.feed.heads.length - 1;
     this.files.push({ path: '', name, size: ended ? bytes.length : Infinity, stream });
     if (formatOf(name, bytes) !== 'csv') await this.keepStream(this.files.length - 1);

@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Gunzip } from 'node:zlib';
-import type { OpenedFile } from './reading.js';
+import type { InputFile } from './reading.js';
 
 /** Where the bytes of a stream go. */
 export interface Sink {
@@ -18,23 +18,15 @@ export interface Origin {
   close(): void;
 }
 
-/** How a stream is to be opened. */
-export interface StreamSource {
-  name: string;
-  kind: 'pipe' | 'file';
-  path: string;
-  /** A descriptor, where it is open already, and where in a file the bytes begin. */
-  opened?: OpenedFile;
-  /** Whether it must be gzipped; else its first bytes tell. */
-  packed: boolean;
-}
+/** A gzipped file, or a descriptor of what can be read once only, which is closed when it has been. */
+export type StreamSource = { name: string } & ({ packed: Pick<InputFile, 'path' | 'opened'> } | { once: number });
 
-export function openOrigin({ kind, path, opened }: StreamSource): Origin {
-  if (kind === 'file') return new FileOrigin(opened?.descriptor ?? openSync(path, 'r'), opened?.from ?? 0, opened === undefined);
-  if (opened && fstatSync(opened.descriptor).isFile()) return new FileOrigin(opened.descriptor, null, false);
-  // Elsewhere than on Linux a pipe that nobody writes to yet would seem to have ended.
-  const waiting = process.platform === 'linux' ? constants.O_NONBLOCK : 0;
-  return new PipeOrigin(opened?.descriptor ?? openSync(path, constants.O_RDONLY | waiting));
+export function openOrigin(source: StreamSource): Origin {
+  if ('packed' in source) {
+    const { path, opened } = source.packed;
+    return new FileOrigin(opened?.descriptor ?? openSync(path, 'r'), opened?.from ?? 0, opened === undefined);
+  }
+  return fstatSync(source.once).isFile() ? new FileOrigin(source.once, null, false) : new PipeOrigin(source.once);
 }
 
 /** Room that is asked for at once where a pipe is read: it holds no more. */

@@ -52,6 +52,7 @@ export function startThreads(count: number): Thread[] {
       listen(hear, fail) {
         worker.removeAllListeners('message').on('message', hear);
         worker.removeAllListeners('error').on('error', fail);
+        worker.removeAllListeners('exit').on('exit', () => fail(new Error('a thread has ended before its work')));
       },
       stop: () => void worker.terminate(),
     };

@@ -1,46 +1,9 @@
 import { type ScoreOptions, scoreFiles } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
 import { rejected } from '../support/error.js';
-import { random } from '../support/random.js';
 import { figures, write } from './cli.js';
+import { hardCsv } from './hardCsv.js';
 import { slowRows } from './slowReader.js';
-
-const CLASSES = ['ä', '日本', 'plain'];
-const NOTES = [
-  'x',
-  '',
-  '5" pipe',
-  'a "b" c',
-  'ends with "',
-  '"two\nlines"',
-  '"\n"',
-  '"a ""b"",\r\n\n#c"',
-  '"""\n"""',
-  '"row\nz,ä,0.5,0.25,0.25\n,日本,1,0,0\n"',
-  `"${'long\n'.repeat(60)}"`,
-  `"${'日本 '.repeat(50)}\n# no comment\n"`,
-  'w'.repeat(300),
-];
-const ESTIMATES = ['0.5,0.25,0.25', '1,0,0', '0.125,"0.5",0.375', '0.2,0.3,0.5'];
-
-/** A CSV of whatever makes its rows hard to tell, with a bad row here and there if asked for. */
-function hard(seed: number, rows: number, bad = 0): string {
-  const next = random(seed);
-  const pick = (from: readonly string[]): string => from[Math.floor(next() * from.length)];
-  const end = next() < 0.5 ? '\n' : '\r\n';
-  const comments = next() < 0.5;
-  const between = [end, end + end, ...(comments ? [`#${end}`, `# a "comment, with a quote${end}`] : [])];
-  const wide = next() < 0.5;
-  let text = `${comments ? `# made up${end}` : ''}note,label,${CLASSES.map((name) => `p_${name}`).join(',')}${end}`;
-  for (let r = 0; r < rows; r++) {
-    while (next() < 0.2) text += pick(between);
-    const note = next() < 0.5 || !wide ? pick(NOTES.slice(0, wide ? undefined : 5)) : pick(NOTES);
-    const row = `${note},${pick([...CLASSES, '"plain"'])},${pick(ESTIMATES)}`;
-    text += next() < bad ? `${note},ä,0.5${pick(['', ',0.5,0.5', ',"x\ny",0.5'])}` : row;
-    text += r === rows - 1 && next() < 0.5 ? '' : end;
-  }
-  return text;
-}
 
 /** One line for each row, and what they come to. */
 async function scored(path: string, options: ScoreOptions): Promise<{ lines: string; report: string; restarts: number; skippedFirst: string[] }> {
@@ -60,7 +23,7 @@ async function scored(path: string, options: ScoreOptions): Promise<{ lines: str
 
 describe('rows are those of a slow reader, wherever the file is cut', () => {
   it.each([0, 1, 2, 3, 4, 5, 6, 7])('seed %i', async (seed) => {
-    const text = hard(seed, 60);
+    const text = hardCsv(seed, 60);
     const path = write(`hard-${seed}.csv`, text);
     const [head, ...rows] = slowRows(text) as string[][];
     const simple = write(`simple-${seed}.csv`, `${head.slice(1).join(',')}\n${rows.map((row) => row.slice(1).join(',')).join('\n')}\n`);
@@ -75,7 +38,7 @@ describe('rows are those of a slow reader, wherever the file is cut', () => {
 
   it('on any number of threads, to the bit, under either kind of prior', async () => {
     for (const seed of [11, 12, 13]) {
-      const path = write(`threads-${seed}.csv`, hard(seed, 200));
+      const path = write(`threads-${seed}.csv`, hardCsv(seed, 200));
       for (const prior of ['uniform', 'test'] as const)
         for (const rangeBytes of [61, 1000]) {
           const one = await scored(path, { prior, threads: 1, rangeBytes });
@@ -86,7 +49,7 @@ describe('rows are those of a slow reader, wherever the file is cut', () => {
 
   it('with bad rows among them, which are named by their lines', async () => {
     for (const seed of [21, 22, 23, 24]) {
-      const text = hard(seed, 80, 0.1);
+      const text = hardCsv(seed, 80, 0.1);
       const path = write(`bad-${seed}.csv`, text);
       const whole = await scored(path, { threads: 1, skipBad: true, ranking: false });
       expect(whole.lines.split('\n').length - 1).toBeLessThan(80);
