@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { FairbitsError } from '../errors.js';
 import type { FeederOrder, StreamHead } from './feeder.js';
 import { Flow } from './flow.js';
 import type { StreamSource } from './origins.js';
@@ -46,8 +47,8 @@ export class Feed {
   }
 
   /** Lets the streams flow, one after another, but those whose rows nobody wants. */
-  start(capacity: number, without: number[]): Flow {
-    this.flow = Flow.create(this.heads.length, capacity);
+  start(capacity: number, ahead: number, without: number[]): Flow {
+    this.flow = Flow.create(this.heads.length, capacity, ahead);
     this.flowing = this.ask({ flow: this.flow.posted, without });
     // Whoever waits for it hears of it.
     this.flowing.catch(() => {});
@@ -63,8 +64,10 @@ export class Feed {
       return await Promise.race([work, failed]);
     } catch (error) {
       // What a damaged file unpacks to may look like a bad row: so the rest of it is seen first.
-      this.flow?.leaveAll();
-      await this.flowing;
+      if (error instanceof FairbitsError && this.flow && this.heads[this.flow.current]?.packed) {
+        this.flow.leaveAll();
+        await this.flowing;
+      }
       throw error;
     }
   }

@@ -9,10 +9,11 @@ import { notUnpacked } from './unreadable.js';
 /** What the thread that reads streams is told: open one more, keep one in a file, or let all flow but those that are of no use. */
 export type FeederOrder = { open: StreamSource } | { keep: number; path: string } | { flow: PostedFlow; without: number[] };
 
-/** What a stream begins with, and whether that is all of it. */
+/** What a stream begins with, whether that is all of it, and whether it is gzipped. */
 export interface StreamHead {
   bytes: Uint8Array;
   ended: boolean;
+  packed: boolean;
 }
 
 /** A stream that has been looked into. */
@@ -37,7 +38,7 @@ async function obey(order: FeederOrder): Promise<void> {
       const { open: source } = order;
       ({ name } = source);
       const begun = await begin(source);
-      parentPort?.postMessage({ done: { bytes: begun.bytes, ended: begun.ended } });
+      parentPort?.postMessage({ done: { bytes: begun.bytes, ended: begun.ended, packed: begun.packed } });
       // A file can be read again, so that not all of them need to be open. The first is read first.
       const again = 'packed' in source && streams.length > 0;
       if (again) begun.origin.close();
@@ -55,11 +56,14 @@ async function obey(order: FeederOrder): Promise<void> {
           return true;
         },
       };
+      // What comes slowly is told all the same.
+      const telling = setInterval(() => flow.tell(), 10);
       for (const [index, { source }] of streams.entries()) {
         ({ name } = source);
-        if (!order.without.includes(index)) await pourAll(index, sink);
+        if (!order.without.includes(index) && !flow.unwanted) await pourAll(index, sink);
         flow.end();
       }
+      clearInterval(telling);
       parentPort?.postMessage({ done: {} });
     }
   } catch (error) {
@@ -77,11 +81,11 @@ async function begin(source: StreamSource): Promise<NonNullable<Opened['begun']>
   if (!packed) {
     first.wanted = HEAD;
     if (!ended && first.bytes.length < HEAD) ended = await origin.pour(first);
-    return { origin, bytes: first.bytes, ended };
+    return { origin, bytes: first.bytes, ended, packed };
   }
   const unpacked = await Unpacked.open(origin, first.bytes);
   const head = new Head(HEAD);
-  return { origin: unpacked, ended: await unpacked.pour(head), bytes: head.bytes };
+  return { origin: unpacked, ended: await unpacked.pour(head), bytes: head.bytes, packed };
 }
 
 /** The first bytes of a stream. */

@@ -3,36 +3,61 @@ const CAME = 0;
 const DONE = 1;
 const ENDED = 2;
 const UNWANTED = 3;
+/** What had come when somebody last waited for more. */
+const AWAITED = 4;
 /** Where the first stream begins, and behind it where each next one does, once that is known. */
-const BEGINS = 4;
+const BEGINS = 5;
 
-/** Places in the signals, which change whenever bytes came or are done with. */
+/** Places in the signals, which change whenever bytes came, and whenever more may come. */
 const COMING = 0;
-const LEAVING = 1;
+const GOING = 1;
+
+/** Bytes that are worth waking somebody for. */
+const ENOUGH = 2 ** 17;
+
+/** Bytes to a block of memory. */
+const BLOCK = 2 ** 18;
 
 /**
  * Bytes on their way from the thread that reads streams to those that score them, in memory that they share. Streams follow one
- * another; of all that has come only so much is here as fits. One thread writes.
+ * another; of all that has come only so much is here as is not done with. One thread writes, and takes the block that was given
+ * back last: it is still in the cache. It does not get far ahead, for the same reason, unless somebody waits for more.
  */
 export class Flow {
+  /** Blocks that are free, and those with what is not done with: for the thread that writes. */
+  private readonly free: number[];
+  private readonly used: { number: number; block: number }[] = [];
+  /** Bytes that nobody has been told of. */
+  private untold = 0;
+
   private constructor(
     private readonly bytes: Uint8Array,
+    /** Which block of memory holds which block of what flows; the numbers come round again. */
+    private readonly blocks: Int32Array,
     private readonly control: BigInt64Array,
     private readonly signals: Int32Array,
-  ) {}
+    private readonly ahead: number,
+    private readonly block: number,
+  ) {
+    this.free = Array.from(blocks.keys()).reverse();
+  }
 
-  static create(streams: number, capacity: number): Flow {
+  /** Room for so many bytes, of which so many are used unless more are waited for. */
+  static create(streams: number, capacity: number, ahead: number, block = BLOCK): Flow {
     const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
-    return new Flow(new Uint8Array(shared(capacity)), new BigInt64Array(shared(8 * (BEGINS + streams + 1))), new Int32Array(shared(8)));
+    const blocks = Math.ceil(capacity / block);
+    const control = new BigInt64Array(shared(8 * (BEGINS + streams + 1)));
+    return new Flow(new Uint8Array(shared(blocks * block)), new Int32Array(shared(4 * blocks)), control, new Int32Array(shared(8)), ahead, block);
   }
 
   /** What another thread makes the same flow from. */
   get posted(): PostedFlow {
-    return { bytes: this.bytes, control: this.control, signals: this.signals };
+    const { bytes, blocks, control, signals, ahead, block } = this;
+    return { bytes, blocks, control, signals, ahead, block };
   }
 
-  static from({ bytes, control, signals }: PostedFlow): Flow {
-    return new Flow(bytes, control, signals);
+  static from({ bytes, blocks, control, signals, ahead, block }: PostedFlow): Flow {
+    return new Flow(bytes, blocks, control, signals, ahead, block);
   }
 
   private get(place: number): number {
@@ -41,26 +66,54 @@ export class Flow {
 
   private set(place: number, value: number, signal: number): void {
     Atomics.store(this.control, place, BigInt(value));
+    this.signal(signal);
+  }
+
+  private signal(signal: number): void {
     Atomics.add(this.signals, signal, 1);
     Atomics.notify(this.signals, signal);
   }
 
   /** Where there is room for bytes that come. Waits until there is some. */
   room(): Uint8Array {
-    const { length } = this.bytes;
+    const { block: length } = this;
     const came = this.get(CAME);
+    const number = Math.floor(came / length);
+    const { block } = this.used.at(-1)?.number === number ? (this.used.at(-1) as { block: number }) : this.take(number, came);
+    return this.bytes.subarray(block * length + (came % length), (block + 1) * length);
+  }
+
+  /** Takes a free block for what comes next. */
+  private take(number: number, came: number): { block: number } {
     for (;;) {
-      const seen = Atomics.load(this.signals, LEAVING);
-      const free = this.get(UNWANTED) ? length : length - (came - this.get(DONE));
-      const at = came % length;
-      if (free > 0) return this.bytes.subarray(at, Math.min(length, at + free));
-      Atomics.wait(this.signals, LEAVING, seen);
+      const seen = Atomics.load(this.signals, GOING);
+      const done = this.get(UNWANTED) ? came : this.get(DONE);
+      while (this.used.length > 0 && (this.used[0].number + 1) * this.block <= done) this.free.push((this.used.shift() as { block: number }).block);
+      const wanted = came - done < this.ahead || this.get(AWAITED) >= came;
+      if (wanted && this.free.length > 0) {
+        const taken = { number, block: this.free.pop() as number };
+        this.used.push(taken);
+        Atomics.store(this.blocks, number % this.blocks.length, taken.block);
+        return taken;
+      }
+      this.tell();
+      Atomics.wait(this.signals, GOING, seen);
     }
   }
 
-  /** So many bytes have been put there. */
+  /** So many bytes have been put there. Who waits hears of it when there is enough to work on, or by `tell`. */
   wrote(bytes: number): void {
-    this.set(CAME, this.get(CAME) + bytes, COMING);
+    const came = this.get(CAME);
+    Atomics.store(this.control, CAME, BigInt(came + bytes));
+    this.untold += bytes;
+    if (this.untold >= ENOUGH) this.tell();
+  }
+
+  /** Tells those who wait what has come. */
+  tell(): void {
+    if (this.untold === 0) return;
+    this.untold = 0;
+    this.signal(COMING);
   }
 
   /** The stream has ended, and the next one begins. */
@@ -84,9 +137,10 @@ export class Flow {
   read(stream: number, into: Uint8Array, at: number): number | undefined {
     const { bytes: size, ended } = this.size(stream);
     if (at >= size) return ended ? 0 : undefined;
-    const { length } = this.bytes;
-    const from = (this.get(BEGINS + stream) + at) % length;
-    const part = this.bytes.subarray(from, from + Math.min(into.length, size - at, length - from));
+    const { block: length, blocks } = this;
+    const position = this.get(BEGINS + stream) + at;
+    const from = Atomics.load(blocks, Math.floor(position / length) % blocks.length) * length + (position % length);
+    const part = this.bytes.subarray(from, from + Math.min(into.length, size - at, length - (position % length)));
     into.set(part);
     return part.length;
   }
@@ -94,12 +148,21 @@ export class Flow {
   /** What lies before a place of a stream is done with. */
   leave(stream: number, before: number): void {
     const { bytes } = this.size(stream);
-    this.set(DONE, this.get(BEGINS + stream) + Math.min(before, bytes), LEAVING);
+    this.set(DONE, this.get(BEGINS + stream) + Math.min(before, bytes), GOING);
   }
 
   /** What still comes is of no use to anyone. */
   leaveAll(): void {
-    this.set(UNWANTED, 1, LEAVING);
+    this.set(UNWANTED, 1, GOING);
+  }
+
+  get unwanted(): boolean {
+    return this.get(UNWANTED) === 1;
+  }
+
+  /** The stream that comes now, or has come last. */
+  get current(): number {
+    return this.get(ENDED);
   }
 
   /** Changes when more has come: to be looked at before looking for that. */
@@ -109,11 +172,13 @@ export class Flow {
 
   /** Waits, as only a thread of its own may, until more has come than when `seen` was looked at. */
   wait(seen: number): void {
+    this.set(AWAITED, this.get(CAME), GOING);
     Atomics.wait(this.signals, COMING, seen);
   }
 
   /** The same, without keeping the thread. */
   async later(seen: number): Promise<void> {
+    this.set(AWAITED, this.get(CAME), GOING);
     await (Atomics as unknown as WithWaitAsync).waitAsync(this.signals, COMING, seen).value;
   }
 }
@@ -125,6 +190,9 @@ interface WithWaitAsync {
 
 export interface PostedFlow {
   bytes: Uint8Array;
+  blocks: Int32Array;
   control: BigInt64Array;
   signals: Int32Array;
+  ahead: number;
+  block: number;
 }

@@ -121,8 +121,9 @@ class FileOrigin implements Origin {
   }
 }
 
-/** Bytes that are unpacked at once: larger pieces leave the cache before they are copied. */
-const UNPACKED = 2 ** 17;
+/** Bytes that are read at once to be unpacked, and that they are unpacked to: with less the threads that do it wait for one another. */
+const PACKED = 2 ** 17;
+const UNPACKED = 2 ** 19;
 
 /** What comes packed from another origin, the first bytes of which may have been read already. */
 export class Unpacked implements Origin {
@@ -148,7 +149,7 @@ export class Unpacked implements Origin {
     let piece = new Uint8Array();
     const sink: Sink = {
       room: () => {
-        piece = new Uint8Array(UNPACKED);
+        piece = new Uint8Array(PACKED);
         return piece;
       },
       wrote: (bytes) => gunzip.write(piece.subarray(0, bytes)),

@@ -38,8 +38,12 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
     // Parquet is unpacked by JavaScript, which each thread has to optimize for itself: only ranking pays for that in a smaller file.
     const worth = parquet && options.ranking === false ? bytes / 4 : bytes;
     const threads = startThreads(csv || parquet ? howMany(worth, options.threads) - 1 : 0);
-    // Of a larger file bins are kept and no rows; what is shared would be given back late.
-    const shareRows = threads.length > 0 && options.ranking !== false && options.weights === undefined && bytes <= 2 * (options.keptBytes ?? KEPT_BYTES);
+    // Of a larger file bins are kept and no rows; what is shared would be given back late. Of a stream nobody knows.
+    const shareRows =
+      threads.length > 0 &&
+      options.ranking !== false &&
+      options.weights === undefined &&
+      (bytes <= 2 * (options.keptBytes ?? KEPT_BYTES) || bytes === Infinity);
     const settings = { ...options, shareRows };
     try {
       if (!csv) {

@@ -1,7 +1,11 @@
+import { fstatSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PostedError } from './postedError.js';
 import { statIf } from './statIf.js';
+
+/** Text is that much larger than its gzipped form, at least. */
+const PACKED = 2;
 
 /** Not worth another thread below this. */
 const BYTES_PER_THREAD = 12 * 2 ** 20;
@@ -36,10 +40,17 @@ let earlyFeeder: Worker | undefined;
  */
 export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
-  const bytes = args.reduce((sum, arg) => sum + (/\.[ct]sv$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0), 0);
+  const bytes = args.reduce((sum, arg) => sum + likelySize(arg), 0);
   early = Array.from({ length: howMany(bytes) - 1 }, () => start('worker.js'));
   if (args.some((arg) => arg === '-' || /\.gz$/i.test(arg))) earlyFeeder = start('feeder.js');
   for (const worker of [...early, earlyFeeder]) worker?.unref();
+}
+
+/** How much a file unpacks to, about; a pipe may bring any amount. */
+function likelySize(arg: string): number {
+  if (arg === '-') return fstatSync(0).isFile() ? fstatSync(0).size : Infinity;
+  const size = /\.[ct]sv(?:\.gz)?$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0;
+  return arg.endsWith('.gz') ? PACKED * size : size;
 }
 
 /** Starts threads; what they are for is said later, so that they start while the files are looked at. */
