@@ -31,7 +31,7 @@ export async function openPaths(names: readonly string[], streams = false): Prom
       const wanted = new Set(flowing.filter((i) => rowsAt[i] < files[i].size).map((i) => files[i].stream));
       return inputs.feed?.start(
         capacity,
-        threads * rangeBytes,
+        AHEAD * threads * rangeBytes,
         inputs.feed.heads.flatMap((_, i) => (wanted.has(i) ? [] : [i])),
       );
     },

@@ -42,7 +42,7 @@ export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
   const bytes = args.reduce((sum, arg) => sum + likelySize(arg), 0);
   early = Array.from({ length: howMany(bytes) - 1 }, () => start('worker.js'));
-  if (args.some((arg) => arg === '-' || /\.gz$/i.test(arg))) earlyFeeder = start('feeder.js');
+  if (args.some((arg) => (arg === '-' && !fstatSync(0).isFile()) || /\.gz$/i.test(arg))) earlyFeeder = start('feeder.js');
   for (const worker of [...early, earlyFeeder]) worker?.unref();
 }
 
