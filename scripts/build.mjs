@@ -101,6 +101,7 @@ const bundles = {
   command: 'dist/cli/fairbits.js',
   scoreWorker: 'dist/score/worker.js',
   bootstrapWorker: 'dist/resampling/bootstrapWorker.js',
+  feeder: 'dist/score/feeder.js',
 };
 await bundle(bundles, 'node', {
   format: 'cjs',

@@ -3,6 +3,10 @@ import type { Progress } from '../score/scoreFiles.js';
 const FIRST_AFTER = 1000;
 const EVERY = 100;
 
+function megabytes(bytes: number): string {
+  return Number.isFinite(bytes) ? `${(bytes / 1e6).toFixed(0)} MB` : 'a stream';
+}
+
 /** Progress on standard error: one line that changes on a terminal, else a line for each step; nothing below a second. */
 export function progressLine(quiet: boolean): { update(progress: Progress): void; done(): void } {
   if (quiet) return { update() {}, done() {} };
@@ -22,7 +26,7 @@ export function progressLine(quiet: boolean): { update(progress: Progress): void
       if (now - started < FIRST_AFTER) return;
       if (!live) {
         if (!told.has(name))
-          process.stderr.write(`fairbits: ${name} ${name === 'resampling' ? `${rows.toLocaleString('en')} times` : `${(totalBytes / 1e6).toFixed(0)} MB`}\n`);
+          process.stderr.write(`fairbits: ${name} ${name === 'resampling' ? `${rows.toLocaleString('en')} times` : `${megabytes(totalBytes)}`}\n`);
         told.add(name);
         return;
       }
@@ -34,7 +38,9 @@ export function progressLine(quiet: boolean): { update(progress: Progress): void
       const left = Math.ceil((totalBytes - bytes) / 1e6 / Math.max(rate, 1e-9));
       const so = `${((100 * bytes) / totalBytes).toFixed(0).padStart(3)} %`;
       const what = name === 'resampling' ? `of ${rows.toLocaleString('en')} replicates` : `${rows.toLocaleString('en')} rows  ${rate.toFixed(0)} MB/s`;
-      process.stderr.write(`\r\x1b[K${name} ${so}  ${what}  ${left} s left`);
+      // Of a stream nobody knows how much is left.
+      const line = Number.isFinite(totalBytes) ? `${so}  ${what}  ${left} s left` : `${megabytes(bytes)}  ${what}`;
+      process.stderr.write(`\r\x1b[K${name} ${line}`);
     },
     done() {
       if (shown) process.stderr.write('\r\x1b[K');

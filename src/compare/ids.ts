@@ -21,7 +21,7 @@ export async function readIds(file: string, column: string): Promise<string[]> {
 }
 
 async function fromText({ files, read }: OpenFiles, file: number, column: string, ids: string[]): Promise<void> {
-  const { name, path, size } = files[file];
+  const { name, path, size, opened } = files[file];
   const bytes = await read(head(file, size));
   const { columns, delimiter, comment, rowsAt } = readHeader(bytes, name, bytes.length === size);
   const at = placeOf(columns, column, name);
@@ -29,7 +29,8 @@ async function fromText({ files, read }: OpenFiles, file: number, column: string
     if (line.trim() !== '' && !(comment && line.startsWith(comment))) ids.push(splitLine(line.replace(/\r$/, ''), delimiter)[at]);
   };
   let open = '';
-  for await (const text of createReadStream(path, { start: rowsAt, encoding: 'utf8', highWaterMark: 2 ** 20 })) {
+  const place = opened ? { fd: opened.descriptor, autoClose: false, start: opened.from + rowsAt } : { start: rowsAt };
+  for await (const text of createReadStream(path, { ...place, encoding: 'utf8', highWaterMark: 2 ** 20 })) {
     const pieces = (text as string).split('\n');
     pieces.forEach((piece, i) => {
       open += piece;

@@ -2,6 +2,9 @@ const NEXT = 0;
 const HEARD = 1;
 const NEVER = 2 ** 30;
 
+/** Ranges that each thread may be ahead of what has been heard. */
+export const AHEAD = 2;
+
 /**
  * Who takes which range: a counter in memory that threads share, so that none waits for a message to go on. Nobody
  * gets further ahead of what has been heard than so many ranges, or results would pile up where they are slow to write.

@@ -1,25 +1,27 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ByteAccess } from '../sources/byteAccess.js';
+import type { InputFile } from './reading.js';
 import { unreadable } from './unreadable.js';
 
-/** A file on disk. Reads are synchronous: one at a time is all that is asked for, and it saves a round through the pool. */
-export function fileAccess(path: string, name = path): ByteAccess {
+/** A file on disk, or open already. Reads are synchronous: one at a time is all that is asked for, and it saves a round through the pool. */
+export function fileAccess({ path, name, size, opened }: InputFile): ByteAccess {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    file = opened?.descriptor ?? openSync(path, 'r');
   } catch (error) {
     throw unreadable(name, error);
   }
-  let open = true;
+  const begin = opened?.from ?? 0;
+  let open = !opened;
   return {
     name,
-    size: fstatSync(file).size,
+    size: opened ? size : fstatSync(file).size,
     async slice(from, to) {
       const bytes = new Uint8Array(Math.max(0, to - from));
       for (let at = 0; at < bytes.length; ) {
         let got: number;
         try {
-          got = readSync(file, bytes, at, bytes.length - at, from + at);
+          got = readSync(file, bytes, at, bytes.length - at, begin + from + at);
         } catch (error) {
           throw unreadable(name, error);
         }

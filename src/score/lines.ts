@@ -1,7 +1,7 @@
 import { FairbitsError } from '../errors.js';
 import type { CsvError } from '../kernels/csvPlan.js';
 import type { Kernels } from '../kernels/kernels.js';
-import type { PlannedFile, Range } from './plan.js';
+import type { PlannedFile, Range, Span } from './plan.js';
 import type { Reading } from './reading.js';
 
 const NEWLINE = 10;
@@ -9,7 +9,8 @@ const RETURN = 13;
 const QUOTE = 34;
 /** What is read stays in the second cache until it has been parsed; twice as much is read a third as fast. */
 const FIRST_BUFFER = 2 ** 17;
-const LONGEST_LINE = 2 ** 24;
+/** Rows have no more bytes than that. */
+export const LONGEST_LINE = 2 ** 24;
 
 /** Bytes of whole lines, in the kernels' memory. */
 export interface Lines {
@@ -20,63 +21,72 @@ export interface Lines {
   offset: number;
   /** Whether the file ends at `to`. */
   final: boolean;
+  /** Whether only the row at `from` is wanted: where it turns out to be bad and to end earlier, what is behind it will come again. */
+  single: boolean;
 }
 
 /** Reads the lines that start in a range of a file, a buffer at a time. */
 export class LineReader {
   private buffer: Uint8Array;
-  /**
-   * Quote characters in the lines of the last range: an odd number of them in all before a range means that it starts inside
-   * quotes. NaN where the last row was seen not to end with the range.
-   */
-  quotes = 0;
+  /** Where the first row of the last range starts, as far as it can tell; the range's end where none does. */
+  start = 0;
 
   constructor(private readonly kernels: Kernels) {
     this.buffer = kernels.uint8(FIRST_BUFFER);
   }
 
-  /** Calls `take` with the lines; it says how far it got, and gets the rest again with what follows. */
-  *read({ name, size, rowsAt }: PlannedFile, { file, from, to }: Range, take: (lines: Lines) => number): Reading<void> {
-    const first = from === rowsAt;
-    this.quotes = 0;
-    // A line belongs to the range it starts in: one that starts right at `from` follows a newline at from − 1.
-    let position = first ? from : from - 1;
+  /**
+   * Calls `take` with the lines; it says how far it got, and gets the rest again with what follows. A row that starts in the range
+   * is read to its end, however far that is. Where the first one starts is known, or taken to be behind the first newline.
+   */
+  *read({ name, size, rowsAt, delimiter }: PlannedFile, { file, from, to, known }: Range, take: (lines: Lines) => number): Reading<Span> {
+    /** Where the next row starts in the file; undefined while no newline has been found. */
+    let row = known?.start ?? (from === rowsAt ? from : undefined);
+    this.start = row ?? to;
+    // A line that starts right at `from` follows a newline at from − 1.
+    let position = row === undefined ? from - 1 : from;
     let filled = 0;
-    let between = !first;
+    let lines = 0;
     for (;;) {
       const got = yield { file, into: this.buffer.subarray(filled), at: position };
+      const offset = position - filled;
+      lines += this.kernels.countLines(this.buffer, Math.max(position, from) - offset, Math.max(position, from, Math.min(position + got, to)) - offset);
       position += got;
       filled += got;
       const ended = got === 0 || position >= size;
-      const offset = position - filled;
-      let start = 0;
-      if (between) {
-        const newline = this.find(NEWLINE, 0, filled);
-        if (newline < 0) {
-          if (ended) return;
-          filled = 0;
-          continue;
-        }
-        between = false;
-        start = newline + 1;
+      if (row === undefined) {
+        const newline = this.find(NEWLINE, 0, Math.min(filled, to - 1 - offset));
+        if (newline >= 0) this.start = row = offset + newline + 1;
       }
-      if (offset + start >= to) return;
-      // The last line ends with the first newline at or after to − 1.
-      const last = position >= to ? this.find(NEWLINE, Math.max(start, to - 1 - offset), filled) : -1;
-      const stop = last >= 0 ? last + 1 : filled;
-      this.quotes += countQuotes(this.buffer, Math.max(filled - got, start), stop);
-      const final = ended && stop === filled;
-      const next = take({ bytes: this.buffer, from: start, to: stop, offset, final });
-      // Other quotes may hide from a count that the range's last newline is inside some.
-      if (last >= 0 && next < stop && !final) this.quotes = NaN;
-      if (last >= 0 || ended) return;
-      if (next === 0 && filled === this.buffer.length) {
+      if (row !== undefined && row < to) row = offset + this.handOver(row - offset, to - offset, filled, offset, ended, delimiter, take);
+      if (ended || (position >= to && (row === undefined || row >= to))) return { start: this.start, end: row ?? to, lines };
+      const kept = row === undefined ? filled : Math.min(row - offset, filled);
+      if (kept === 0 && filled === this.buffer.length) {
         const length = Math.max(2 ** 20, filled * 2);
-        if (length > LONGEST_LINE) throw tooLong(name, yield* lineAt(file, offset));
+        if (length > LONGEST_LINE) throw tooLong(name, known || from === rowsAt ? yield* lineAt(file, offset, placeOf(from, known)) : 0);
         this.grow(length);
       }
-      this.buffer.copyWithin(0, next, filled);
-      filled -= next;
+      this.buffer.copyWithin(0, kept, filled);
+      filled -= kept;
+    }
+  }
+
+  /** Hands over the rows from a place on that start before `until`, if their ends are in the buffer; says where the next starts. */
+  private handOver(from: number, until: number, filled: number, offset: number, ended: boolean, delimiter: number, take: (lines: Lines) => number): number {
+    const bytes = this.buffer;
+    for (let row = from; ; ) {
+      // The last line ends with the first newline at or after until − 1.
+      const newline = filled >= until ? this.find(NEWLINE, Math.max(row, until - 1), filled) : -1;
+      const stop = newline < 0 ? filled : newline + 1;
+      const final = ended && stop === filled;
+      row = take({ bytes, from: row, to: stop, offset, final, single: false });
+      if (row >= until || newline < 0 || final) return row;
+      // That newline is inside quotes: the row goes on behind it.
+      const end = afterRow({ bytes, to: filled, final: ended }, row, { code: 'ragged', from: row, to: row }, delimiter);
+      if (end === undefined) return row;
+      const next = take({ bytes, from: row, to: end, offset, final: ended && end === filled, single: true });
+      if (next === row || next >= until) return next;
+      row = next;
     }
   }
 
@@ -107,11 +117,6 @@ export function indexOf(bytes: Uint8Array, byte: number, from: number, to: numbe
   const part = Fast ? Fast.from(bytes.buffer, bytes.byteOffset + from, to - from) : bytes.subarray(from, to);
   const at = part.indexOf(byte);
   return at < 0 ? -1 : from + at;
-}
-
-/** Quote characters in part of some bytes. */
-export function countQuotes(bytes: Uint8Array, from: number, to: number): number {
-  return countOf(bytes, QUOTE, from, to);
 }
 
 /** How often a byte is in part of some bytes. */
@@ -163,14 +168,25 @@ export function afterRow(
   return final ? to : undefined;
 }
 
-/** The line, counted from 1, that a byte of a file is on. Only asked for when something is wrong there. */
-export function* lineAt(file: number, position: number): Reading<number> {
-  const buffer = new Uint8Array(Math.min(2 ** 20, position));
-  let line = 1;
-  for (let at = 0; at < position; ) {
+/** A place in a file, and how many lines end before it. */
+export interface Place {
+  at: number;
+  lines: number;
+}
+
+/** From where the lines of a range are counted: its own beginning, where it is known how many lie before. */
+export function placeOf(from: number, known: Range['known']): Place | undefined {
+  return known && { at: from, lines: known.linesBefore };
+}
+
+/** The line, counted from 1, that a byte of a file is on; it is counted from the file's beginning, or from a place before it. Only asked for when something is wrong there. */
+export function* lineAt(file: number, position: number, { at: from, lines }: Place = { at: 0, lines: 0 }): Reading<number> {
+  const buffer = new Uint8Array(Math.max(0, Math.min(2 ** 20, position - from)));
+  let line = 1 + lines;
+  for (let at = from; at < position; ) {
     const got = yield { file, into: buffer.subarray(0, position - at), at };
     if (got === 0) break;
-    for (let i = indexOf(buffer, NEWLINE, 0, got); i >= 0; i = indexOf(buffer, NEWLINE, i + 1, got)) line++;
+    line += countOf(buffer, NEWLINE, 0, got);
     at += got;
   }
   return line;

@@ -24,24 +24,26 @@ export function needsTwoLooks(k: number, prior: Prior | object | undefined, each
 
 /**
  * Looks at the rows: once; and again for what the statistics do not tell, or what is wanted of each row, where the prior is
- * known only when all have been seen. `known` is the prior, unless it is that of the test set. `run` reads the rows.
+ * known only when all have been seen. `known` is the prior, unless it is that of the test set. `run` reads the rows,
+ * and `again` says whether it can do so twice: what can be read once only has reasons in the places of such measures.
  */
 export async function lookAtRows(
-  totals: () => Totals,
+  totals: Totals,
   known: ResolvedPrior | undefined,
   eachRow: boolean,
-  band: StatisticsOptions['band'],
+  statistics: Look['statistics'],
+  again: boolean,
   run: (look: Look) => Promise<void>,
 ): Promise<ResolvedPrior> {
-  const { classes, k } = totals().statistics;
+  const { statistics: told, secondLook } = totals;
+  const { classes, k } = told;
   const uniform = new Float64Array(k).fill(1 / k);
   const rowByRow = known ? (eachRow ? ALL : untoldUnder(k, known.values)) : [];
-  await run({ statistics: { turnAt: known?.values, band }, measures: rowByRow, prior: known?.values ?? uniform });
-  const { statistics, secondLook } = totals();
-  const prior = known ?? resolvePrior('test', classes, () => statistics.tally.confusion.actual());
-  const untold = ALL.filter((id) => !rowByRow.includes(id) && statistics.untold(id, prior.values));
+  await run({ statistics, measures: rowByRow, prior: known?.values ?? uniform });
+  const prior = known ?? resolvePrior('test', classes, () => told.tally.confusion.actual());
+  const untold = ALL.filter((id) => !rowByRow.includes(id) && told.untold(id, prior.values));
   const wanted = eachRow && !known ? ALL : untold;
-  if (wanted.length > 0 && statistics.weight > 0) {
+  if (again && wanted.length > 0 && told.weight > 0) {
     await run({ measures: wanted, prior: prior.values });
     secondLook.push(...untold);
   }

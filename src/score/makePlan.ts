@@ -9,15 +9,19 @@ import type { ScoreOptions } from './options.js';
 import { otherClass } from './otherClass.js';
 import { keepRows, type PlannedFile, plannedFile, type ScorePlan, usualMemory, usualRangeBytes } from './plan.js';
 import { head, type InputFile, type OpenFiles } from './reading.js';
+import type { FileHead } from './sampleRows.js';
 
 /** How files of delimited text are to be scored, by their headers and what was asked for. */
-export async function makePlan<F>({ files: found, read }: OpenFiles, options: ScoreOptions<F>): Promise<{ plan: ScorePlan; guesses: string[] }> {
-  const heads: { file: InputFile; header: Header; choice: ColumnChoice }[] = [];
+export async function makePlan<F>(
+  { files: found, read }: OpenFiles,
+  options: ScoreOptions<F>,
+): Promise<{ plan: ScorePlan; guesses: string[]; head: FileHead }> {
+  const heads: { file: InputFile; header: Header; choice: ColumnChoice; bytes: Uint8Array }[] = [];
   for (const [index, file] of found.entries()) {
     const bytes = await read(head(index, file.size));
     const header = readHeader(bytes, file.name, bytes.length === file.size);
     const choice = chooseColumns(header.columns, options, file.name);
-    heads.push({ file, header, choice });
+    heads.push({ file, header, choice, bytes });
   }
   const [first] = heads;
   const classes = [...classNames(first.choice.classes ?? (await twoClasses()))];
@@ -73,6 +77,7 @@ export async function makePlan<F>({ files: found, read }: OpenFiles, options: Sc
       skipBad,
     },
     guesses: first.choice.guesses,
+    head: { bytes: first.bytes, whole: first.bytes.length === first.file.size },
   };
 
   /** The classes of a single column of estimates: what the rows hold beside the positive class. */

@@ -34,6 +34,7 @@ export interface Progress {
   step: 'counting' | 'scoring' | 'resampling';
   /** Of the files; draws where rows are resampled. */
   bytes: number;
+  /** Infinity where a stream is read. */
   totalBytes: number;
   rows: number;
 }

@@ -134,7 +134,7 @@ export class PartScorer {
     };
   }
 
-  finish(): Omit<RangeResult, 'quotes' | 'skippedFirst'> & { skippedFirst: Problem[] } {
+  finish(): Omit<RangeResult, 'skippedFirst'> & { skippedFirst: Problem[] } {
     const { statistics, tally, skipped, skippedFirst } = this;
     return {
       ...this.drain(),

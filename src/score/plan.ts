@@ -8,14 +8,17 @@ import type { Header } from '../sources/header.js';
 import type { StatisticsState } from '../statistics/rewardStatistics.js';
 import type { TallyJSON } from '../tally.js';
 import type { TreatmentOptions } from '../treatment.js';
+import type { PostedFlow } from './flow.js';
+import type { FlowRanges } from './flowRanges.js';
 import type { Look } from './look.js';
 import type { InputFile } from './reading.js';
 import type { KeepOptions } from './totals.js';
 
 /** How one file is written; columns may stand in another order in each. */
 export interface PlannedFile extends InputFile {
-  /** Where the rows begin. */
+  /** Where the rows begin, and how many lines lie before them. */
   rowsAt: number;
+  linesBefore: number;
   delimiter: number;
   comment: number;
   /** The names of the columns, and what they hold, as in CsvLayout. */
@@ -24,9 +27,10 @@ export interface PlannedFile extends InputFile {
 }
 
 /** A file as its header says, with what its columns hold. */
-export function plannedFile({ path, name, size }: InputFile, { rowsAt, delimiter, comment, columns: names }: Header, columns: number[]): PlannedFile {
+export function plannedFile(input: InputFile, header: Header, columns: number[]): PlannedFile {
+  const { rowsAt, firstLine, delimiter, comment, columns: names } = header;
   const bytes = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
-  return { path, name, size, rowsAt: Math.min(rowsAt, size), ...bytes, names, columns };
+  return { ...input, rowsAt: Math.min(rowsAt, input.size), linesBefore: firstLine - 1, ...bytes, names, columns };
 }
 
 /** What every thread must know to score its part of the files. It can be posted. */
@@ -53,6 +57,8 @@ export interface ScorePlan {
   rangeBytes: number;
   /** Skip rows that cannot be scored instead of stopping at the first. */
   skipBad: boolean;
+  /** What the bytes of those files come by that are streams. */
+  flow?: PostedFlow | undefined;
 }
 
 /** What must be kept of rows for what was asked for. */
@@ -66,6 +72,8 @@ export interface Range {
   file: number;
   from: number;
   to: number;
+  /** Where its first row starts and how many lines lie before `from`: known once the ranges before it are done. */
+  known?: { start: number; linesBefore: number };
 }
 
 /** What is done with a range. */
@@ -78,10 +86,35 @@ export interface RankJob {
   input: RankInput<DetailOptions>;
 }
 
+/** Where the rows of a range lie in the file. Comments and empty lines are rows here. */
+export interface Span {
+  /** Where the first one starts, and where the one behind the last does; the range's end where none starts in it. */
+  start: number;
+  end: number;
+  /** Newlines between the ends of the range. */
+  lines: number;
+}
+
+/** What a range of text comes to: what it was read for, and where its rows lie. */
+export type Spanned<T> = T & { span: Span };
+
+/** A range that could not be read from where its first row was taken to start. */
+export interface Failed {
+  failed: true;
+  start: number;
+}
+
+/** A row that was skipped. */
+export interface SkippedRow {
+  /** Its line, counted from 1 where the range begins. */
+  line: number;
+  /** What is wrong with it, behind the line's number. */
+  text: string;
+}
+
 /** What a range comes to. */
 export interface RangeResult {
   rows: number;
-  quotes: number;
   tally: TallyJSON;
   /** Where the look was for them. */
   statistics?: StatisticsState;
@@ -96,14 +129,17 @@ export interface RangeResult {
   skipped: number;
   /** The first few rows that were skipped, by file and line, and why. */
   skippedFirst: string[];
+  /** The same of text, whose lines are known when all that lies before is read. */
+  skippedRows?: SkippedRow[];
 }
 
 /** Rows of each class in a range. */
 export interface RangeCount {
   counts: Float64Array;
-  /** Quote characters: whether a quoted field may run across the range's end. */
-  quotes: number;
 }
+
+/** How a range of text came out. */
+export type RangeOutcome = Spanned<RangeCount> | Spanned<RangeResult> | Failed;
 
 /** The usual size of a range; wide rows get more. */
 export function usualRangeBytes(k: number): number {
@@ -117,6 +153,9 @@ export function usualRangeBytes(k: number): number {
 export function usualMemory(k: number): number {
   return (k > 1024 ? 64 : 24) * 2 ** 20;
 }
+
+/** Ranges of files, or of what comes by a flow. */
+export type Ranges = readonly Range[] | FlowRanges;
 
 /** The ranges of all files, in order. */
 export function cutIntoRanges({ files, rangeBytes: bytes }: ScorePlan): Range[] {

@@ -1,15 +1,16 @@
 import { wasmModule } from '../kernels/wasm.js';
 import type { RankedClass } from '../ranking/ranks.js';
-import { Claims } from './claims.js';
-import type { Job, Range, RangeCount, ScorePlan } from './plan.js';
+import { AHEAD, Claims } from './claims.js';
+import { FlowRanges } from './flowRanges.js';
+import type { Job, Range, Ranges, ScorePlan } from './plan.js';
 import { errorFrom } from './postedError.js';
 import { forgetRanker } from './rankJob.js';
 import type { Runner } from './runner.js';
 import { type ParquetPlan, type ReadingScorer, type RunResult, ranking, type Scorer, scorerOf } from './scorers.js';
 import type { Said, Thread } from './threads.js';
 
-/** Ranges that each thread may be ahead of what has been heard. */
-const AHEAD = 2;
+/** Ranges of streams, of which there may be any number. */
+const UNKNOWN = 2 ** 30;
 
 /**
  * Threads that take ranges as they get free. This thread works, too, so one of them costs no start. Results come back
@@ -17,6 +18,8 @@ const AHEAD = 2;
  */
 export class Pool implements Runner {
   private runs = 0;
+  /** What this thread did last. */
+  private last: Promise<unknown> = Promise.resolve();
   readonly rank: Runner['rank'];
 
   private constructor(
@@ -29,7 +32,7 @@ export class Pool implements Runner {
 
   /** This thread's scorer may be there already. */
   static async create(plan: ScorePlan | ParquetPlan, threads: Thread[], scorer?: ReadingScorer): Promise<Pool> {
-    const own = scorer ? ranking(scorer) : await scorerOf(plan);
+    const own = scorer ? ranking(scorer) : await scorerOf(plan, false);
     // The compiled core is posted, not compiled again: with it comes the code that has been optimized so far.
     const engine = own.engine.backend === 'wasm' ? { ...plan.engine, module: await wasmModule() } : plan.engine;
     for (const thread of threads) thread.post({ plan: { ...plan, engine } });
@@ -42,10 +45,6 @@ export class Pool implements Runner {
 
   get engine() {
     return this.own.engine;
-  }
-
-  async count(range: Range): Promise<RangeCount> {
-    return (await this.own.run(range, { kind: 'count' })) as RangeCount;
   }
 
   private async rankAll(input: Parameters<NonNullable<Runner['rank']>>[0]): Promise<RankedClass[]> {
@@ -61,10 +60,19 @@ export class Pool implements Runner {
     return found;
   }
 
+  /** Does a range on this thread. One after another, for a stream may be waited for in the middle. */
+  again<T extends RunResult>(range: Range, job: Job): Promise<T> {
+    const result = this.last.then(() => this.own.run(range, job));
+    this.last = result.catch(() => {});
+    return result as Promise<T>;
+  }
+
   /** Runs a job over ranges; `done` hears of each result in the order of the ranges. The first error, by range, is thrown. */
-  run<T extends RunResult>(ranges: readonly Range[], job: Job, done: (result: T, index: number) => void | Promise<void>): Promise<void> {
+  run<T extends RunResult>(ranges: Ranges, job: Job, done: (result: T, index: number, range: Range) => void | Promise<void>): Promise<void> {
     const run = ++this.runs;
-    const claims = new Claims(ranges.length, AHEAD * (this.threads.length + 1));
+    const flowing = ranges instanceof FlowRanges ? ranges : undefined;
+    const find = (index: number): Range | null | undefined => (ranges instanceof FlowRanges ? ranges.find(index) : (ranges[index] ?? null));
+    const claims = new Claims(ranges instanceof FlowRanges ? UNKNOWN : ranges.length, AHEAD * (this.threads.length + 1));
     const results = new Map<number, { result: T } | { error: unknown }>();
     let delivered = 0;
     let stopped = false;
@@ -83,12 +91,14 @@ export class Pool implements Runner {
         for (let made = results.get(delivered); made !== undefined && !stopped; made = results.get(delivered)) {
           results.delete(delivered);
           if ('error' in made) return fail(made.error);
-          await done(made.result, delivered++);
+          const range = find(delivered) as Range;
+          await done(made.result, delivered++, range);
+          flowing?.heard(range);
           claims.heard(delivered);
           heardMore();
         }
         delivering = false;
-        if (delivered === ranges.length) resolve();
+        if (find(delivered) === null) resolve();
       };
       const settle = (index: number, made: { result: T } | { error: unknown }): void => {
         results.set(index, made);
@@ -110,8 +120,11 @@ export class Pool implements Runner {
           }
           const index = claims.take();
           if (index === undefined) return;
+          const range = find(index) ?? (await flowing?.findLater(index));
+          // There are no more, which may have been the last thing to be known.
+          if (!range) return deliver();
           try {
-            settle(index, { result: (await this.own.run(ranges[index], job)) as T });
+            settle(index, { result: await this.again<T>(range, job) });
           } catch (error) {
             settle(index, { error });
           }
@@ -120,10 +133,10 @@ export class Pool implements Runner {
       // A thread that gets ready too late finds nothing left to do, and nobody has waited for it.
       for (const thread of this.threads) {
         thread.listen(hear, fail);
-        thread.post({ run, ranges, job, claims: claims.posted });
+        thread.post({ run, ranges: flowing ? undefined : ranges, job, claims: claims.posted });
       }
       work().catch(fail);
-      if (ranges.length === 0) resolve();
+      if (find(0) === null) resolve();
     });
   }
 }

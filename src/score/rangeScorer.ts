@@ -4,12 +4,12 @@ import { FairbitsError } from '../errors.js';
 import { type CsvError, type CsvPlan, csvPlan } from '../kernels/csvPlan.js';
 import { WEIGHT } from '../weights.js';
 import { csvProblem } from './csvProblem.js';
-import { afterRow, LineReader, type Lines, rowStart } from './lines.js';
+import { afterRow, LineReader, type Lines, placeOf, rowStart } from './lines.js';
 import type { Look } from './look.js';
 import { CHUNK_ESTIMATES, PartScorer } from './partScorer.js';
-import type { Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
+import type { Range, RangeCount, RangeOutcome, RangeResult, ReadingJob, ScorePlan, SkippedRow, Spanned } from './plan.js';
 import type { Reading } from './reading.js';
-import { placed, Unplaced } from './unplaced.js';
+import { lineOf, placed, Unplaced } from './unplaced.js';
 
 /** Lines that were parsed by one call: their first row in the chunk, and where in the file they are. */
 interface Text {
@@ -50,60 +50,61 @@ export class RangeScorer {
     this.weights = plan.weighted ? new Float64Array(this.maxRows) : undefined;
   }
 
-  /** Does a job over a range. */
-  *run(range: Range, job: ReadingJob): Reading<RangeCount | RangeResult> {
+  /** Does a job over a range. Where its first row was only taken to start somewhere, what is wrong with it may be that. */
+  *run(range: Range, job: ReadingJob): Reading<RangeOutcome> {
     try {
       return yield* job.kind === 'count' ? this.count(range) : this.score(range, job.look);
     } catch (error) {
-      throw error instanceof Unplaced ? yield* placed(error) : error;
+      if (!range.known && (error instanceof Unplaced || error instanceof FairbitsError)) return { failed: true, start: this.reader.start };
+      throw error instanceof Unplaced ? yield* placed(error, placeOf(range.from, range.known)) : error;
     }
   }
 
   /** Rows of each class, without decoding an estimate. */
-  private *count(range: Range): Reading<RangeCount> {
+  private *count(range: Range): Reading<Spanned<RangeCount>> {
     const plan = this.plans[range.file];
     const { kernels } = this.engine;
     const counts = kernels.float64(this.plan.classes.length);
     counts.fill(0);
     try {
-      yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final }) => {
+      const span = yield* this.reader.read(this.plan.files[range.file], range, ({ bytes, from, to, offset, final, single }) => {
         let at = from;
         for (;;) {
           const { next, error } = kernels.countTruth(bytes, at, to, final, plan, counts);
           if (!error) return next;
           if (!this.plan.skipBad) throw this.csvError(range, { bytes, offset }, error);
           const behind = afterRow({ bytes, to, final }, next, error, plan.delimiter);
-          if (behind === undefined) return next;
+          if (behind === undefined || single) return behind ?? next;
           at = behind;
         }
       });
-      return { counts: counts.slice(), quotes: this.reader.quotes };
+      return { counts: counts.slice(), span };
     } finally {
       kernels.free(counts);
     }
   }
 
   /** Everything that a range comes to with a look at its rows. */
-  private *score(range: Range, look: Look): Reading<RangeResult> {
+  private *score(range: Range, look: Look): Reading<Spanned<RangeResult>> {
     const { plan, engine } = this;
     const part = new PartScorer(engine, plan, look);
     const flush = (): void => this.flush(range, part);
     this.rows = 0;
     this.texts = [];
     try {
-      yield* this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, flush, part));
+      const span = yield* this.reader.read(plan.files[range.file], range, (text) => this.parse(range, text, flush, part));
       flush();
       const { skippedFirst, ...result } = part.finish();
-      const messages: string[] = [];
-      for (const problem of skippedFirst) messages.push((problem instanceof Unplaced ? yield* placed(problem) : problem).message);
-      return { ...result, skippedFirst: messages, quotes: this.reader.quotes };
+      const skippedRows: SkippedRow[] = [];
+      for (const problem of skippedFirst) skippedRows.push(yield* this.skippedRow(range, problem as Unplaced));
+      return { ...result, skippedFirst: [], skippedRows, span };
     } finally {
       part.free();
     }
   }
 
   /** Parses lines; their rows are taken when there are enough of them. Says how far it got. */
-  private parse(range: Range, { bytes, from, to, offset, final }: Lines, take: () => void, part: PartScorer): number {
+  private parse(range: Range, { bytes, from, to, offset, final, single }: Lines, take: () => void, part: PartScorer): number {
     const { width } = this;
     const { probabilities, labels } = this.chunk;
     let at = from;
@@ -123,6 +124,7 @@ export class RangeScorer {
         if (behind === undefined) return at;
         part.skip(() => this.csvError(range, { bytes, offset }, error));
         at = behind;
+        if (single) return at;
       } else if (rows < room) return at;
     }
   }
@@ -142,6 +144,12 @@ export class RangeScorer {
     part.add(probabilities, labels, weights, 0, this.rows, (row, problem) => this.rowError(range, row, problem));
     this.rows = 0;
     this.texts = [];
+  }
+
+  /** A row that was skipped, by its line in the range. */
+  private *skippedRow({ file, from }: Range, problem: Unplaced): Reading<SkippedRow> {
+    const place = `${this.plan.files[file].name}:0`;
+    return { line: yield* lineOf(problem, { at: from, lines: 0 }), text: problem.on(0).message.slice(place.length) };
   }
 
   /** The error of a row whose numbers were read but cannot be taken, with its place. */

@@ -4,9 +4,20 @@ import type { ByteAccess } from '../sources/byteAccess.js';
 export interface InputFile {
   /** What messages call it. */
   name: string;
+  /** Infinity where it is a stream whose end has not come. */
   size: number;
   /** Where it lies on disk, if it does. */
   path: string;
+  /** Or where a file that is open already begins. */
+  opened?: OpenedFile;
+  /** Or which of the streams it is, counted from 0. */
+  stream?: number;
+}
+
+/** A file by its descriptor, and where in it the bytes begin that are meant. */
+export interface OpenedFile {
+  descriptor: number;
+  from: number;
 }
 
 /** Asks for bytes of a file, from a place on: as many as there is room for, or fewer; 0 where the file has ended. */
@@ -38,11 +49,11 @@ export interface OpenFiles {
 export type Open<F> = (files: readonly F[]) => Promise<OpenFiles>;
 
 /** Enough of a file to tell its columns. */
-export const HEAD_BYTES = 2 ** 20;
+export const HEAD = 2 ** 20;
 
 /** The first bytes of a file: so many, unless it is shorter. */
 export function* head(file: number, most: number): Reading<Uint8Array> {
-  const bytes = new Uint8Array(Math.min(HEAD_BYTES, most));
+  const bytes = new Uint8Array(Math.min(HEAD, most));
   let filled = 0;
   while (filled < bytes.length) {
     const got = yield { file, into: bytes.subarray(filled), at: filled };

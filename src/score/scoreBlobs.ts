@@ -24,9 +24,9 @@ export async function scoreFiles(files: readonly Blob[], options: BlobOptions = 
     const formats = await formatsOf(inputs);
     if (formats.some((format) => format !== 'csv')) return { ...(await scoreOtherFiles(inputs, formats, options, open)), files: names };
     if (options.labels || options.classes) throw onlyNpy(options.labels ? '--labels' : '--classes');
-    const { plan, guesses } = await makePlan(inputs, options);
+    const { plan, guesses, head } = await makePlan(inputs, options);
     const runner = await serialRunner(plan, inputs.read);
-    const { totals, prior } = await scoreCsv(plan, runner, inputs.read, options, open);
+    const { totals, prior } = await scoreCsv(plan, runner, head, options, open);
     return { ...(await totals.finish(prior, options.confidence)), guesses, files: names };
   } finally {
     inputs.close();

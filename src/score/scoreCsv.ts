@@ -1,20 +1,24 @@
 import { type ResolvedPrior, resolvePrior } from '../priors.js';
 import { expectedBand } from '../statistics/turningPoints.js';
+import { FlowRanges } from './flowRanges.js';
+import { inChain } from './inChain.js';
 import { type Look, lookAtRows } from './look.js';
-import type { Progress, ScoreOptions } from './options.js';
-import { overRanges } from './overRanges.js';
-import type { Range, RangeResult, ScorePlan } from './plan.js';
-import type { Open, Read } from './reading.js';
+import type { ScoreOptions } from './options.js';
+import { cutIntoRanges, type RangeResult, type ScorePlan } from './plan.js';
+import type { Open } from './reading.js';
 import type { Runner } from './runner.js';
-import { sampleRows } from './sampleRows.js';
+import { type FileHead, sampleRows } from './sampleRows.js';
 import { Totals } from './totals.js';
 import { isTraining, trainingPrior } from './training.js';
 
-/** Scores files of delimited text as one test set, wherever they are and whatever runs the ranges; what that comes to is for the caller to finish. */
+/**
+ * Scores files of delimited text as one test set, wherever they are and whatever runs the ranges; what that comes to is for the caller
+ * to finish. `head` is what the first of them begins with.
+ */
 export async function scoreCsv<F>(
   plan: ScorePlan,
   runner: Runner,
-  read: Read,
+  head: FileHead,
   options: ScoreOptions<F>,
   open: Open<F>,
 ): Promise<{ totals: Totals; prior: ResolvedPrior }> {
@@ -22,22 +26,14 @@ export async function scoreCsv<F>(
   const totalBytes = plan.files.reduce((sum, { size, rowsAt }) => sum + size - rowsAt, 0);
   const known = await knownPrior();
   signal?.throwIfAborted();
-  const sample = await sampleRows(plan, runner);
-  const band = sample && !plan.weighted ? expectedBand(sample.counts) : undefined;
-  const settings = { ...options, expectedRows: sample?.expectedRows };
-  let totals = newTotals();
-  const prior = await lookAtRows(
-    () => totals,
-    known,
-    plan.writeRewards || plan.keepRewards,
-    band,
-    (look) => overRanges(plan, read, (ranges, quotes) => lookAtRanges(look, ranges, quotes)),
-  );
+  const sample = sampleRows(plan, head, runner.engine.kernels);
+  const statistics = { turnAt: known?.values, band: sample && !plan.weighted ? expectedBand(sample.counts) : undefined };
+  const totals = new Totals(runner.engine, plan.classes, plan.treatment, statistics, { ...options, expectedRows: sample?.expectedRows });
+  await rewards?.restart();
+  columns?.restart();
+  await rows?.restart(plan.classes);
+  const prior = await lookAtRows(totals, known, plan.writeRewards || plan.keepRewards, statistics, plan.flow === undefined, lookAtRanges);
   return { totals, prior };
-
-  function newTotals(): Totals {
-    return new Totals(runner.engine, plan.classes, plan.treatment, { turnAt: known?.values, band }, settings);
-  }
 
   /** The prior, where it is not that of the test set. */
   async function knownPrior(): Promise<ResolvedPrior | undefined> {
@@ -46,24 +42,20 @@ export async function scoreCsv<F>(
     return wanted === undefined || wanted === 'test' ? undefined : resolvePrior(wanted, plan.classes, () => []);
   }
 
-  async function lookAtRanges(look: Look, ranges: Range[], quotes: number[]): Promise<void> {
-    if (look.statistics) totals = newTotals();
-    else totals.forget(look.measures);
+  async function lookAtRanges(look: Look): Promise<void> {
     let bytes = 0;
     let done = 0;
-    await runner.run<RangeResult>(ranges, { kind: 'score', look }, async (result, index) => {
-      if (index === 0 && look.statistics) await rows?.restart(plan.classes);
-      if (index === 0 && result.rewards !== undefined) await rewards?.restart();
-      if (index === 0 && result.columns) columns?.restart();
-      quotes[index] = result.quotes;
-      await totals.add(result, look);
+    const ranges = plan.flow ? new FlowRanges(plan) : cutIntoRanges(plan);
+    await inChain<RangeResult>(runner, plan, ranges, { kind: 'score', look }, async (result, { file, from, to, known: { linesBefore } }) => {
+      const skippedFirst = (result.skippedRows ?? []).map(({ line, text }) => `${plan.files[file].name}:${linesBefore + line}${text}`);
+      await totals.add({ ...result, skippedFirst }, look);
       if (result.ranked) await rows?.add(result.ranked);
       if (result.rewards !== undefined) await rewards?.write(result.rewards);
       if (result.columns) columns?.add(result.columns);
-      bytes += ranges[index].to - ranges[index].from;
+      bytes += to - from;
       done += result.rows;
       signal?.throwIfAborted();
-      onProgress?.({ step: 'scoring', bytes, totalBytes, rows: done } satisfies Progress);
+      onProgress?.({ step: 'scoring', bytes, totalBytes, rows: done });
     });
   }
 }

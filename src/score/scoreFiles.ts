@@ -1,5 +1,6 @@
 import type { BootstrapRequest } from './bootstrap.js';
 import { formatsOf } from './formatsOf.js';
+import { needsTwoLooks } from './look.js';
 import { makePlan } from './makePlan.js';
 import { onlyNpy } from './onlyNpy.js';
 import { openPaths } from './openPaths.js';
@@ -28,7 +29,9 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
 
 /** Scores files, handing over the rewards of every row where there is a place for them. */
 export async function scoreOnce(names: readonly string[], options: SharedOptions<string>): Promise<Scored> {
-  const inputs = await openPaths(names);
+  const eachRow = options.rewards !== undefined || options.columns !== undefined;
+  // What comes by a pipe need not be kept where rows are read once.
+  const inputs = await openPaths(names, !needsTwoLooks(2, options.prior, eachRow));
   try {
     const formats = await formatsOf(inputs);
     const csv = formats.every((format) => format === 'csv');
@@ -38,8 +41,12 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
     // Parquet is unpacked by JavaScript, which each thread has to optimize for itself: only ranking pays for that in a smaller file.
     const worth = parquet && options.ranking === false ? bytes / 4 : bytes;
     const threads = startThreads(csv || parquet ? howMany(worth, options.threads) - 1 : 0);
-    // Of a larger file bins are kept and no rows; what is shared would be given back late.
-    const shareRows = threads.length > 0 && options.ranking !== false && options.weights === undefined && bytes <= 2 * (options.keptBytes ?? KEPT_BYTES);
+    // Of a larger file bins are kept and no rows; what is shared would be given back late. Of a stream nobody knows.
+    const shareRows =
+      threads.length > 0 &&
+      options.ranking !== false &&
+      options.weights === undefined &&
+      (bytes <= 2 * (options.keptBytes ?? KEPT_BYTES) || bytes === Infinity);
     const settings = { ...options, shareRows };
     try {
       if (!csv) {
@@ -47,9 +54,13 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
         const scored = await scoreOtherFiles(inputs, formats, settings, openPaths, threads.length > 0 ? pooled : undefined);
         return { ...scored, files: [...names] };
       }
-      const { plan, guesses } = await makePlan(inputs, settings);
+      const { plan: planned, guesses, head } = await makePlan(inputs, settings);
+      if (needsTwoLooks(planned.classes.length, options.prior, eachRow)) await inputs.keepStreams();
+      const rowsAt = planned.files.map((file) => file.rowsAt);
+      const flow = inputs.startFlow(rowsAt, planned.rangeBytes, threads.length + 1)?.posted;
+      const plan = { ...planned, flow };
       const pool = await Pool.create(plan, threads);
-      const { totals, prior } = await scoreCsv(plan, pool, inputs.read, options, openPaths);
+      const { totals, prior } = await inputs.duringFlow(scoreCsv(plan, pool, head, options, openPaths));
       if (!pool.rank) stop(threads);
       return { ...(await totals.finish(prior, options.confidence, pool.rank)), guesses, files: [...names] };
     } finally {

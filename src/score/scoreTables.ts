@@ -65,13 +65,7 @@ export async function scoreTables(
     columns?.restart();
     await options.rows?.restart(classes);
     const eachRow = plan.writeRewards || plan.keepRewards;
-    const prior = await lookAtRows(
-      () => totals,
-      known,
-      eachRow,
-      statistics.band,
-      (look) => lookAtTables(runner, totals, look),
-    );
+    const prior = await lookAtRows(totals, known, eachRow, statistics, true, (look) => lookAtTables(runner, totals, look));
     if (totals.tally.rows === 0) throw empty(sources);
     return { ...(await totals.finish(prior, options.confidence, runner?.rank)), guesses };
   } finally {

@@ -2,11 +2,12 @@ import { createEngine, type Engine } from '../engine.js';
 import type { RankedClass } from '../ranking/ranks.js';
 import { openTable } from '../sources/formats.js';
 import { fileAccess } from './fileAccess.js';
-import type { Job, Range, RangeCount, RangeResult, ReadingJob, ScorePlan } from './plan.js';
+import { Flow } from './flow.js';
+import type { Job, Range, RangeCount, RangeOutcome, RangeResult, ReadingJob, ScorePlan } from './plan.js';
 import { RangeScorer } from './rangeScorer.js';
 import { rankClass } from './rankJob.js';
-import type { InputFile } from './reading.js';
-import { readNow } from './readNow.js';
+import type { InputFile, Read } from './reading.js';
+import { fromFlow, readNow, readWhenThere } from './readNow.js';
 import { type TablePlan, TableScorer } from './tableScorer.js';
 
 /** Parquet files on disk, and how they are to be scored. */
@@ -14,7 +15,7 @@ export interface ParquetPlan extends TablePlan {
   parquet: readonly InputFile[];
 }
 
-export type RunResult = RangeCount | RangeResult | RankedClass;
+export type RunResult = RangeCount | RangeResult | RangeOutcome | RankedClass;
 
 /** What a thread does its ranges with. */
 export interface Scorer {
@@ -25,18 +26,21 @@ export interface Scorer {
 /** What reads its ranges from files. */
 export interface ReadingScorer {
   engine: Engine;
-  run(range: Range, job: ReadingJob): RangeCount | RangeResult | Promise<RangeCount | RangeResult>;
+  run(range: Range, job: ReadingJob): RunResult | Promise<RunResult>;
 }
 
-/** What scores files on disk by a plan, on this thread. */
-export async function scorerOf(plan: ScorePlan | ParquetPlan): Promise<Scorer> {
+/** What scores files on disk and streams by a plan, on this thread; which may be kept waiting for a stream if it does nothing else. */
+export async function scorerOf(plan: ScorePlan | ParquetPlan, mayWait: boolean): Promise<Scorer> {
   if ('parquet' in plan) {
     // They are closed when the thread ends.
-    const sources = await Promise.all(plan.parquet.map(({ path, name }) => openTable('parquet', fileAccess(path, name))));
+    const sources = await Promise.all(plan.parquet.map((file) => openTable('parquet', fileAccess(file))));
     return ranking(new TableScorer(await createEngine(plan.engine), plan, sources));
   }
   const scorer = await RangeScorer.create(plan);
-  return ranking({ engine: scorer.engine, run: (range, job) => readNow(plan.files, scorer.run(range, job)) });
+  const { files } = plan;
+  const flow = plan.flow && Flow.from(plan.flow);
+  const read: Read = !flow || mayWait ? (reading) => readNow(files, reading, flow) : (reading) => readWhenThere(files, reading, fromFlow(files, flow));
+  return ranking({ engine: scorer.engine, run: (range, job) => read(scorer.run(range, job)) });
 }
 
 /** A scorer that ranks, too. */

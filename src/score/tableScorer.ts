@@ -76,7 +76,7 @@ export class TableScorer {
     const { classes, tables, skipBad } = this.plan;
     const counts = new Float64Array(classes.length);
     await countTruths(this.sources[range.file], tables[range.file].truth, classes, skipBad, counts, range);
-    return { counts, quotes: 0 };
+    return { counts };
   }
 
   /** Everything that a range comes to with a look at its rows. Who hears of its batches gets what has gathered; else the result has it. */
@@ -110,7 +110,7 @@ export class TableScorer {
         await heard?.(batch, part.tally.rows, part.drain());
       }
       const { skippedFirst, ...result } = part.finish();
-      return { ...result, skippedFirst: skippedFirst.map(({ message }) => message), quotes: 0 };
+      return { ...result, skippedFirst: skippedFirst.map(({ message }) => message) };
     } finally {
       part.free();
     }

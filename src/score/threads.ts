@@ -1,7 +1,11 @@
+import { fstatSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PostedError } from './postedError.js';
 import { statIf } from './statIf.js';
+
+/** Text is that much larger than its gzipped form, at least. */
+const PACKED = 2;
 
 /** Not worth another thread below this. */
 const BYTES_PER_THREAD = 12 * 2 ** 20;
@@ -28,6 +32,7 @@ export interface Thread {
 }
 
 let early: Worker[] = [];
+let earlyFeeder: Worker | undefined;
 
 /**
  * A thread takes as long to start as all else that comes before the first range, so the command starts its own before
@@ -35,29 +40,46 @@ let early: Worker[] = [];
  */
 export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
-  const bytes = args.reduce((sum, arg) => sum + (/\.[ct]sv$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0), 0);
-  early = Array.from({ length: howMany(bytes) - 1 }, start);
-  for (const worker of early) worker.unref();
+  const bytes = args.reduce((sum, arg) => sum + likelySize(arg), 0);
+  early = Array.from({ length: howMany(bytes) - 1 }, () => start('worker.js'));
+  if (args.some((arg) => (arg === '-' && !fstatSync(0).isFile()) || /\.gz$/i.test(arg))) earlyFeeder = start('feeder.js');
+  for (const worker of [...early, earlyFeeder]) worker?.unref();
+}
+
+/** How much a file unpacks to, about; a pipe may bring any amount. */
+function likelySize(arg: string): number {
+  if (arg === '-') return fstatSync(0).isFile() ? fstatSync(0).size : Infinity;
+  const size = /\.[ct]sv(?:\.gz)?$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0;
+  return arg.endsWith('.gz') ? PACKED * size : size;
 }
 
 /** Starts threads; what they are for is said later, so that they start while the files are looked at. */
 export function startThreads(count: number): Thread[] {
   return Array.from({ length: count }, () => {
-    const worker = early.pop() ?? start();
+    const worker = early.pop() ?? start('worker.js');
     worker.ref();
     return {
       post: (message) => worker.postMessage(message),
       listen(hear, fail) {
         worker.removeAllListeners('message').on('message', hear);
         worker.removeAllListeners('error').on('error', fail);
+        worker.removeAllListeners('exit').on('exit', () => fail(new Error('a thread has ended before its work')));
       },
       stop: () => void worker.terminate(),
     };
   });
 }
 
-function start(): Worker {
-  const worker = new Worker(new URL('./worker.js', import.meta.url));
+/** Starts the thread that reads streams. */
+export function startFeeder(): Worker {
+  const worker = earlyFeeder ?? start('feeder.js');
+  earlyFeeder = undefined;
+  worker.ref();
+  return worker;
+}
+
+function start(file: string): Worker {
+  const worker = new Worker(new URL(`./${file}`, import.meta.url));
   // Without anyone waiting for it, a thread that could not start must not end the process.
   worker.on('error', () => {});
   return worker;

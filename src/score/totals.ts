@@ -127,11 +127,6 @@ export class Totals {
     for (const { values } of this.kept.splice(0)) this.binned.add(values);
   }
 
-  /** Measures are to be taken row by row anew. */
-  forget(ids: readonly MeasureId[]): void {
-    for (const id of ids) this.moments.delete(id);
-  }
-
   /** Adds what a part came to, of the rows behind those before. */
   async add(part: Pick<RangeResult, 'tally' | 'statistics' | 'moments' | 'estimates' | 'ranked' | 'skipped' | 'skippedFirst'>, look: Look): Promise<void> {
     for (const [i, id] of look.measures.entries()) {

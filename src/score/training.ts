@@ -8,8 +8,7 @@ import type { TableSource } from '../sources/tableSource.js';
 import { countClasses } from './countClasses.js';
 import { formatsOf } from './formatsOf.js';
 import type { Training } from './options.js';
-import { overRanges } from './overRanges.js';
-import { plannedFile, type ScorePlan, usualRangeBytes } from './plan.js';
+import { cutIntoRanges, plannedFile, type ScorePlan, usualRangeBytes } from './plan.js';
 import { head, type Open } from './reading.js';
 import { serialRunner } from './runner.js';
 import { countTruths } from './tableScorer.js';
@@ -59,7 +58,7 @@ export async function trainingPrior<F>(
         rangeBytes: usualRangeBytes(plan.classes.length),
       };
       const runner = await serialRunner(whole, inputs.read);
-      return await overRanges(whole, inputs.read, (ranges, quotes) => countClasses(runner, whole, ranges, quotes));
+      return await countClasses(runner, whole, cutIntoRanges(whole));
     }
   } finally {
     inputs.close();

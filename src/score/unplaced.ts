@@ -1,5 +1,5 @@
 import type { FairbitsError } from '../errors.js';
-import { lineAt } from './lines.js';
+import { lineAt, type Place } from './lines.js';
 import type { Reading } from './reading.js';
 
 /** An error at a byte of a file. Its line is counted only if it is shown: that takes reading all that lies before. */
@@ -17,7 +17,12 @@ export class Unplaced extends Error {
 /** Why a row cannot be scored. */
 export type Problem = FairbitsError | Unplaced;
 
-/** The error, with its line. */
-export function* placed({ file, position, on }: Unplaced): Reading<FairbitsError> {
-  return on(yield* lineAt(file, typeof position === 'number' ? position : yield* position()));
+/** The error, with its line; it is counted from a place before it, if one is known. */
+export function* placed(error: Unplaced, from?: Place): Reading<FairbitsError> {
+  return error.on(yield* lineOf(error, from));
+}
+
+/** The line of an error. */
+export function* lineOf({ file, position }: Unplaced, from?: Place): Reading<number> {
+  return yield* lineAt(file, typeof position === 'number' ? position : yield* position(), from);
 }

@@ -68,12 +68,18 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
     if (text.startsWith('#')) comment = '#';
     else if (text.trim() !== '') {
       const delimiter = findDelimiter(text);
-      return { delimiter, comment, columns: splitLine(text, delimiter), rowsAt: next, firstLine: line + 1 };
+      return { delimiter, comment, columns: splitLine(text, delimiter), rowsAt: next, firstLine: 2 + newlines(bytes.subarray(0, stop)) };
     }
     if (next >= bytes.length) throw new FairbitsError('format', `${file} has no header: expected a line of column names`, { file, expected: 'a header line' });
     at = next;
     line++;
   }
+}
+
+function newlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === NEWLINE) count++;
+  return count;
 }
 
 /** A line at the top of a file as text; or an error that says what it is instead, for else its bytes would be taken for names. */
