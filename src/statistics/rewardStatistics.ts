@@ -79,6 +79,8 @@ export class RewardStatistics {
   private readonly closed: ExactStatistics;
   /** All of it, once asked for, until rows are added. */
   private known: ExactStatistics | undefined;
+  /** What measures come to under the prior that was asked for last, likewise. */
+  private told: { prior: ExactPrior; sums: Map<string, ReturnType<Measure['sums']>> } | undefined;
   /** Rows that gave the truth 0, and rows whose modal bet was lost at certainty. */
   readonly infinite: { truths: InfiniteRows; bets: InfiniteRows } = { truths: { count: 0, rows: [] }, bets: { count: 0, rows: [] } };
   private turnAt: ArrayLike<number>;
@@ -136,7 +138,7 @@ export class RewardStatistics {
   /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. */
   addPiece(piece: Piece, column: boolean, treatment: Treatment, notes: Notes): void {
     const before = this.rows;
-    this.known = undefined;
+    this.forget();
     this.tally.addPiece(piece, column, treatment, notes);
     const room = this.room(this.k);
     for (let from = 0; from < piece.rows; ) {
@@ -221,6 +223,12 @@ export class RewardStatistics {
     if (this.closed.turning.keptRows > MOST_KEPT) this.narrow();
   }
 
+  /** Rows come, or are cut anew: what was found of them holds no longer. */
+  private forget(): void {
+    this.known = undefined;
+    this.told = undefined;
+  }
+
   private settle(): ExactStatistics {
     for (const { numbers, cuts } of this.waiting.splice(0)) this.closed.addBlock(numbers, cuts);
     return this.closed;
@@ -257,7 +265,7 @@ export class RewardStatistics {
       }
     }
     if (!narrower) return;
-    this.known = undefined;
+    this.forget();
     this.cuts = cutsOf(this.turnAt, band);
     turning.recut(this.cuts);
     this.keepAgain(turning.takeKept());
@@ -293,7 +301,7 @@ export class RewardStatistics {
 
   /** Adds what other statistics are made of, of rows that follow these. */
   mergeState({ blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: Tally): void {
-    this.known = undefined;
+    this.forget();
     this.addInfinite({ truths, bets });
     this.tally.merge(tally);
     this.weightSquares += weightSquares;
@@ -311,7 +319,7 @@ export class RewardStatistics {
     const theirs = other.sums();
     const { rows } = this;
     this.tally.merge(other.tally);
-    this.known = undefined;
+    this.forget();
     this.addInfinite(other.infinite, rows);
     this.weightSquares += other.weightSquares;
     this.settle().merge(theirs);
@@ -360,8 +368,12 @@ export class RewardStatistics {
     return typeof sums === 'string' ? sums : undefined;
   }
 
-  private sumsOf({ sums }: Measure, prior: Float64Array): ReturnType<Measure['sums']> {
-    return sums(this.sums(), new ExactPrior(prior), this.tally);
+  private sumsOf({ id, sums }: Measure, prior: Float64Array): ReturnType<Measure['sums']> {
+    if (!this.told || !isSame(this.told.prior.values, prior)) this.told = { prior: new ExactPrior(prior.slice()), sums: new Map() };
+    const { told } = this;
+    const found = told.sums.get(id) ?? sums(this.sums(), told.prior, this.tally);
+    told.sums.set(id, found);
+    return found;
   }
 
   /** Mean, total and standard error of a measure under a prior, and the rows that are infinite. */
