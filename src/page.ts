@@ -24,5 +24,5 @@ export type { PermutationOptions, PermutationTest } from './resampling/permutati
 export { Random } from './resampling/random.js';
 export type { Statistics, Tally, TallyJSON } from './tally.js';
 export { bestEstimate } from './theorem1.js';
-export { type PriorCurve, type PriorPathOptions, priorCurve, type Reversal, reversals } from './thesis1.js';
+export { type PriorCurve, type PriorMeasure, type PriorPathOptions, priorCurve, type Reversal, reversals, rewardLead, type Tallied } from './thesis1.js';
 export type { TreatmentOptions } from './treatment.js';
