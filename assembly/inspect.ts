@@ -2,13 +2,14 @@
 
 import { HALF, ONE } from "./constants";
 import { firstOf, readByFirstOf } from "./firstOf";
-import { inspectSingly, quickTolerance } from "./inspectSingly";
+import { inspectSingly, noteOnes, quickTolerance } from "./inspectSingly";
 import { inspectThree } from "./inspectThree";
 
 /**
  * Checks rows of k estimates and their labels; writes each row's modal class (the first of the largest) unless
  * `modal` is 0.
- * Returns the first row that cannot be taken, or −1; adds the number of tied rows to the i32 at `ties`.
+ * Returns the first row that cannot be taken, or −1; adds the number of tied rows to the i32 at `ties`, and writes 1 to the
+ * one after it where an estimate is exactly 1.
  */
 export function inspect(p: usize, labels: usize, rows: i32, k: i32, tolerance: f64, modal: usize, ties: usize): i32 {
   const named = namedRows(labels, rows, k);
@@ -33,6 +34,7 @@ function inspectPairs(p: usize, rows: i32, k: i32, tolerance: f64, quick: f64, m
   // Not past the estimates, which may end where memory does.
   const end = rows - 1 - (readByFirstOf(k) - 1) / k;
   let tied = 0;
+  let tops = i64x2.splat(0);
   let r: i32 = 0;
   for (; r < end; r += 2, p += width << 1) {
     const q = p + width;
@@ -58,6 +60,7 @@ function inspectPairs(p: usize, rows: i32, k: i32, tolerance: f64, quick: f64, m
       top = f64x2.pmax(top, last);
       signs = v128.or(signs, last);
     }
+    tops = f64x2.pmax(tops, top);
     // NaN makes the sum NaN, which is not within anything.
     const sound = v128.and(f64x2.le(f64x2.abs(f64x2.sub(sum, one)), f64x2.splat(quick)), f64x2.le(top, one));
     if (i64x2.bitmask(v128.andnot(sound, signs)) != 3) {
@@ -75,6 +78,7 @@ function inspectPairs(p: usize, rows: i32, k: i32, tolerance: f64, quick: f64, m
     }
   }
   store<i32>(ties, load<i32>(ties) + tied);
+  noteOnes(tops, ties);
   return r + inspectSingly(p, rows - r, k, tolerance, modal ? modal + ((<usize>r) << 1) : 0, ties);
 }
 

@@ -1,4 +1,4 @@
-// The core without what reads text or takes sets: a page that hands over arrays of estimates has no use for it.
+// The core without what reads text, takes sets or puts rows into bins: a page that hands over arrays of estimates has no use for it.
 export { clamp, renormalize } from "./amend";
 export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";

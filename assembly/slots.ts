@@ -23,6 +23,11 @@ export function countImpossible(zeros: usize): void {
   store<i32>(zeros + (48 << 2), load<i32>(zeros + (48 << 2)) + 1);
 }
 
+/** After the rows of each side and label: that an estimate is exactly 1. */
+export function noteOne(counts: usize): void {
+  store<i32>(counts, 1, 12 << 2);
+}
+
 export function countTie(zeros: usize): void {
   store<i32>(zeros + (49 << 2), load<i32>(zeros + (49 << 2)) + 1);
 }

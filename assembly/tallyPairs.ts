@@ -6,7 +6,7 @@
 import { HALF } from "./constants";
 import { quickTolerance } from "./inspectSingly";
 import { loadPair, multiply, SAFE, storePair } from "./product";
-import { countImpossible, countTie, pairSlot } from "./slots";
+import { countImpossible, countTie, noteOne, pairSlot } from "./slots";
 import { withinOne } from "./withinOne";
 
 const GROUP = 256;
@@ -28,7 +28,7 @@ for (let set: i32 = 0; set < 256; set++) {
 // 1 in each byte.
 const EACH: i64 = 0x0101010101010101;
 
-/** Adds rows; returns the first row that cannot be taken, or −1. `counts` has an i32 for each side and label. */
+/** Adds rows; returns the first row that cannot be taken, or −1. `counts` has an i32 for each side and label, and one more, set to 1 where an estimate is exactly 1. */
 export function tallyPairs(p: usize, labels: usize, rows: i32, tolerance: f64, mantissas: usize, exponents: usize, zeros: usize, counts: usize): i32 {
   const quick = quickTolerance(tolerance, 2);
   let r: i32 = 0;
@@ -60,6 +60,7 @@ function addRow(p: usize, labels: usize, r: i32, tolerance: f64, mantissas: usiz
   multiply(mantissas, exponents, zeros, <usize>pairSlot(side, label, 1), b);
   if (a == 0 || b == 0) countImpossible(zeros);
   if (p0 == p1) countTie(zeros);
+  if (p0 == 1 || p1 == 1) noteOne(counts);
   return true;
 }
 
@@ -131,7 +132,10 @@ function addGroup(p: usize, labels: usize, quick: f64, mantissas: usize, exponen
   off = f64x2.pmax(off, v128.shuffle<f64>(off, off, 1, 0));
   const wrong = v128.or(f64x2.gt(off, f64x2.splat(quick)), f64x2.le(near, off));
   const tiny = v128.or(f64x2.lt(miss0, safe), f64x2.lt(miss1, safe));
-  if (v128.any_true(v128.or(wrong, tiny)) || !withinOne(most, p, p + (GROUP << 4))) return false;
+  if (v128.any_true(v128.or(wrong, tiny))) return false;
+  const within = withinOne(most, p, p + (GROUP << 4));
+  if (!within) return false;
+  if (within == 2) noteOne(counts);
   settle(mantissas, exponents, counts, 0, 0, hit0, zeros, zeros - missed0);
   settle(mantissas, exponents, counts, 1, 0, miss0, zeros, missed0);
   settle(mantissas, exponents, counts, 1, 1, hit1, ones, ones - missed1);

@@ -59,12 +59,14 @@ await Promise.all([
 const wasm = readFileSync('build/fairbits.wasm');
 // Inlined, the core reaches Node, bundlers and pages without a request or any configuration; the raw file is exported too.
 writeFileSync('src/kernels/wasmBytes.ts', inlined(wasm));
-// A page that hands over arrays needs nothing that reads text or takes sets; one that reads files bundles `fairbits/files`, which has all.
+// A page that hands over arrays needs nothing that reads text, takes sets or puts what is not kept into bins; one that reads files bundles `fairbits/files`, which has all.
 writeFileSync('build/wasmBytes.js', inlinedForPages(readFileSync('build/page.wasm')));
 // The page of ours reads files.
 writeFileSync('build/wholeWasmBytes.js', inlinedForPages(wasm));
 writeFileSync('build/text.js', 'export const text = {};\n');
-writeFileSync('build/rules.js', 'export {};\n');
+for (const absent of ['rules', 'bins']) writeFileSync(`build/${absent}.js`, 'export {};\n');
+writeFileSync('build/number.js', 'export let exactNumber;\n');
+writeFileSync('build/csvPlan.js', 'export let checkCounts, csvResult, roomFor;\n');
 writeFileSync(
   'build/ruleTally.js',
   `import { FairbitsError } from '../dist/errors.js';
@@ -88,7 +90,10 @@ async function bundle(input, platform, output, plugins = []) {
   await bundled.close();
 }
 await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '[name].js', minify: true }, [
-  { name: 'core', resolveId: (id) => (/\/(wasmBytes|text|ruleTally)\.js$|plain\/rules\.js$/.test(id) ? resolve('build', basename(id)) : undefined) },
+  {
+    name: 'core',
+    resolveId: (id) => (/\/(wasmBytes|text|csvPlan|ruleTally)\.js$|plain\/(rules|bins|number)\.js$/.test(id) ? resolve('build', basename(id)) : undefined),
+  },
 ]);
 // CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
 const bundles = {

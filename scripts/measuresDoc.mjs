@@ -13,6 +13,11 @@ Made from the registry (\`src/measures/\`) by \`node scripts/measuresDoc.mjs\`; 
 *p* is the estimate, *q* the prior, *c* the true class, *m* the modal class: the one with the largest estimate, of several
 the first in class order (such ties are counted). Every measure has one value per instance; totals and means are over a test set.
 
+Rounding is not certainty. An estimate of exactly 1 beside others that are not all 0 is a rounded one: there, and only there, 1 − p is taken
+as the sum of the other estimates (\`1.0, 1.86e-19\` with the second true earns log2 1.86e-19, not −∞). Such rows are counted (\`roundedOnes\`).
+An estimate outside [0, 1] by no more than the tolerance of the sum (\`-1.35e-18\`) is taken as 0 or 1 and counted (\`roundedOutside\`). A true 0
+for what happened, or a 1 beside zeros alone, stays −∞. A single column of P(positive) does not tell whether its 1 is a rounded one.
+
 ${measures
   .map(
     (m) => `## ${m.name}

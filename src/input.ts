@@ -1,5 +1,6 @@
 import { list } from './classes.js';
 import { FairbitsError } from './errors.js';
+import { settled } from './rounded.js';
 
 /** Estimates row by row, k to a row; or, for two classes, one column of P(positive). */
 export type Estimates = Float64Array | Float32Array;
@@ -16,6 +17,11 @@ export function tolerance(wanted: number | undefined, estimates: Estimates, k: n
   if (!(given >= 0)) throw new FairbitsError('option', `the tolerance is ${given}: expected 0 or more`, { found: given, expected: '0 or more' });
   // Sums are rounded: k additions are off by k ulps at most, and no row should fail for that.
   return given + k * Number.EPSILON;
+}
+
+/** How far outside [0, 1] rounding may have put an estimate: as far as a row may be from summing to 1, or, where any sum will do, as by default. */
+export function roundingOf(wanted: number | undefined, estimates: Estimates, k: number): number {
+  return tolerance(wanted === Infinity ? undefined : wanted, estimates, k);
 }
 
 /** The tolerance as it was asked for: what was added for rounding is nothing to read. */
@@ -94,7 +100,10 @@ function describe(value: unknown): string {
   return value === null || typeof value !== 'object' ? String(value) : (value.constructor?.name ?? 'an object');
 }
 
-/** The error for a row that the kernels would not take, found by looking again. */
+/**
+ * The error for a row that the kernels would not take, found by looking again. Estimates outside [0, 1] by no more than `rounding` are not what is
+ * wrong with it; where they were divided by their sum, that is `divisor`.
+ */
 export function badRow(
   estimates: ArrayLike<number>,
   from: number,
@@ -104,6 +113,8 @@ export function badRow(
   column: boolean,
   tolerance: number,
   names: readonly string[],
+  rounding: number,
+  divisor = 1,
 ): FairbitsError {
   let sum = 0;
   for (let i = 0; i < (column ? 1 : k); i++) {
@@ -112,14 +123,15 @@ export function badRow(
     const what = column ? `row ${row}: P(positive)` : `row ${row}: the estimate of class "${names[i]}"`;
     const expected = 'a number from 0 to 1';
     if (!Number.isFinite(found)) return new FairbitsError('estimate-not-finite', `${what} is ${found}; expected ${expected}`, { ...where, found, expected });
-    if (found < 0) return new FairbitsError('estimate-negative', `${what} is ${found}; expected ${expected}`, { ...where, found, expected });
-    if (found > 1)
+    const x = settled(found / divisor, rounding);
+    if (x < 0) return new FairbitsError('estimate-negative', `${what} is ${found}; expected ${expected}`, { ...where, found, expected });
+    if (x > 1)
       return new FairbitsError('estimate-above-one', `${what} is ${found}; expected ${expected}. Percentages must be divided by 100.`, {
         ...where,
         found,
         expected,
       });
-    sum += found;
+    sum += x;
   }
   if (!column && !(Math.abs(sum - 1) <= tolerance)) {
     return new FairbitsError(

@@ -40,6 +40,10 @@ export interface Report {
   prior: { source: string; values: Record<string, number> };
   cutoff: { name: string; low: number; high: number; changed: number };
   renormalized: number;
+  /** Rows with an estimate of exactly 1 beside others that are not all 0, which leaves over what they sum to. */
+  roundedOnes: number;
+  /** Estimates outside [0, 1] by no more than the tolerance, taken as 0 or 1. */
+  roundedOutside: number;
   confidence: number;
   /** Where rows have weights, which say how often each counts: what they weigh together, and how many weigh nothing. */
   weights?: { total: number; zero: number };
@@ -111,6 +115,8 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
     prior: { source: prior.source, values: Object.fromEntries(classes.map((name, i) => [name, prior.values[i]])) },
     cutoff: { ...cutoff, changed: tally.clamped },
     renormalized: tally.renormalized,
+    roundedOnes: tally.roundedOnes,
+    roundedOutside: tally.roundedOutside,
     confidence,
     ...(tally.weightless === undefined ? {} : { weights: { total: tally.weight, zero: tally.weightless } }),
     measures: Object.fromEntries(scores.map(({ measure, summary, reason }) => [measure.id, measureReport(measure, summary, confidence, reason)])),
@@ -150,19 +156,33 @@ export function measureReport({ id, unit }: Pick<Measure, 'id' | 'unit'>, summar
 
 function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   const found: string[] = [];
-  const { rows, impossible, ties, renormalized, clamped, cutoff } = tally;
+  const { rows, impossible, ties, renormalized, roundedOnes, roundedOutside, clamped, cutoff } = tally;
   if (impossible > 0) {
     const first = scores.find(({ measure }) => measure.id === 'bayesianReward')?.summary.infiniteRows ?? [];
     const where = first.length > 0 ? ` (row${first.length > 1 ? 's' : ''} ${first.join(', ')}${impossible > first.length ? ', …' : ''}, counted from 0)` : '';
     found.push(
-      `${impossible} of ${rows} predictions called impossible what then happened${where} and earn −∞; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`,
+      `${impossible} of ${rows} predictions called impossible what then happened${where} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`,
     );
   }
   if (ties > 0) found.push(`${ties} of ${rows} rows have several most probable classes; the first in class order was taken`);
   if (clamped > 0) found.push(`the cutoff ${cutoff.name} changed ${clamped} estimates`);
   if (renormalized > 0) found.push(`${renormalized} row${renormalized === 1 ? ' was' : 's were'} divided by ${renormalized === 1 ? 'its' : 'their'} sum`);
+  if (roundedOnes > 0)
+    found.push(
+      `${roundedOnes} of ${rows} rows have an estimate of 1 beside others above 0: that is rounding, not certainty, so 1 − p is taken as the sum of the others`,
+    );
+  if (roundedOutside > 0)
+    found.push(`${roundedOutside} estimate${roundedOutside === 1 ? '' : 's'} outside 0 to 1, by no more than the tolerance, taken as 0 or 1`);
   const counts = tally.confusion.actual();
   const unseen = tally.classes.filter((_, i) => counts[i] === 0);
   if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
   return found;
+}
+
+/** Whether the true class had 0 among others, or another class 1 beside nothing but zeros. */
+function howImpossible({ impossible, certain }: Tally): string {
+  const zero = 'the true class had 0';
+  const one = 'another class had 1, all others 0';
+  if (certain === 0) return zero;
+  return certain === impossible ? one : `in ${impossible - certain} ${zero}, in ${certain} ${one}`;
 }

@@ -6,7 +6,7 @@ import type { Line, Measure, Rows } from './measures/measure.js';
 import { type BlockMoments, MOMENT_ROWS, Moments, type Summary } from './moments.js';
 import { freePriorTables, priorTables } from './priors.js';
 import { SharedColumns } from './sharedColumns.js';
-import { type Notes, type Piece, partOf, Staging } from './staging.js';
+import { type Notes, noNotes, type Piece, partOf, Staging } from './staging.js';
 import type { Treatment } from './treatment.js';
 import { checkWeights, type Weights } from './weights.js';
 
@@ -21,7 +21,7 @@ export type Take = (column: number, values: () => Float64Array, from: number) =>
  * into blocks cut by row number, so chunks of any size give the same bits.
  */
 export class Scoring {
-  readonly notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
+  readonly notes: Notes = noNotes();
   rows = 0;
   /** Whether a modal class has to be found for each row. */
   readonly usesModal: boolean;

@@ -1,6 +1,7 @@
 import type { Kernels, PriorTables } from './kernels/kernels.js';
 import { takeAll } from './kernels/takeAll.js';
 import { MOMENT_ROWS } from './moments.js';
+import { mend } from './rounded.js';
 import type { Piece } from './staging.js';
 import type { Treatment } from './treatment.js';
 
@@ -80,23 +81,37 @@ export class SharedColumns {
     return place;
   }
 
-  private makeOfRows(name: SharedColumn, { p, labels, modal, rows }: Piece): void {
-    const { kernels, tables, everyClass } = this;
+  /** What the loops make of rows with a rounded 1 is made again: for them 1 − 1 is 0. */
+  private makeOfRows(name: SharedColumn, piece: Piece): void {
+    const { kernels, tables, everyClass, logs } = this;
+    const { p, labels, modal, rows } = piece;
     const k = this.treatment.names.length;
     if (name === 'truth') kernels.truth(p, labels, rows, k, this.place(name));
     else if (name === 'truthBits') kernels.logColumn(this.get('truth'), this.place(name), rows, false);
-    else if (name === 'modalBet') kernels.modalBet(p, labels, modal, rows, k, this.place(name));
-    else if (everyClass || name === 'generalized') {
+    else if (name === 'modalBet') {
+      const modalBet = this.place(name);
+      kernels.modalBet(p, labels, modal, rows, k, modalBet);
+      mend(piece, k, tables, logs, { modalBet });
+    } else if (everyClass || name === 'generalized') {
       const truthBits = this.get('truthBits');
-      kernels.bets(p, labels, modal, rows, k, tables, truthBits, this.logs, {
+      const out = {
         restBits: this.place('restBits'),
         modalBetBits: this.place('modalBetBits'),
         bayesian: this.place('bayesian'),
         generalized: this.place('generalized'),
-      });
-    } else if (name === 'restBits') kernels.logColumn(this.get('truth'), this.place(name), rows, true);
-    else if (name === 'modalBetBits') kernels.logColumn(this.get('modalBet'), this.place(name), rows, false);
-    else kernels.bayesian(p, labels, rows, k, tables, this.place(name));
+      };
+      kernels.bets(p, labels, modal, rows, k, tables, truthBits, logs, out);
+      mend(piece, k, tables, logs, out, truthBits);
+    } else if (name === 'restBits') {
+      const restBits = this.place(name);
+      kernels.logColumn(this.get('truth'), restBits, rows, true);
+      mend(piece, k, tables, logs, { restBits });
+    } else if (name === 'modalBetBits') kernels.logColumn(this.get('modalBet'), this.place(name), rows, false);
+    else {
+      const bayesian = this.place(name);
+      kernels.bayesian(p, labels, rows, k, tables, bayesian);
+      mend(piece, k, tables, logs, { bayesian });
+    }
   }
 
   private makeOfColumn(name: SharedColumn, { p, labels, rows }: Piece): void {

@@ -16,6 +16,9 @@ export const BINARY_PRODUCTS = 48;
 export const IMPOSSIBLE = 48;
 export const TIES = 49;
 
+/** Where in a call's counts, after the rows of each side and label, it says whether an estimate was exactly 1. */
+export const ONES = SIDES * 2;
+
 /** The modal class of a side. */
 export const modalOfSide = (side: number): number => side & 1;
 

@@ -1,6 +1,7 @@
 import { badRow, type Estimates, type Labels, type Shape } from './input.js';
-import type { Kernels } from './kernels/kernels.js';
+import type { Inspected, Kernels } from './kernels/kernels.js';
 import { takeAll } from './kernels/takeAll.js';
+import { listRounded, noneRounded, type RoundedOnes, roundedPart, settle } from './rounded.js';
 import type { Treatment } from './treatment.js';
 import type { Weights } from './weights.js';
 
@@ -10,13 +11,15 @@ import type { Weights } from './weights.js';
  */
 const PIECE = 32768;
 
-/** A few rows as the kernels want them: float64, uint16, checked, held to the cutoff. */
+/** A few rows as the kernels want them: float64, uint16, checked, settled where rounding put an estimate outside [0, 1], held to the cutoff. */
 export interface Piece {
   p: Float64Array;
   labels: Uint16Array;
   /** The modal class of each row; only where it was asked for. */
   modal: Uint16Array;
   rows: number;
+  /** Estimates that rounding made 1. None are listed where rows have not been looked at, nor of one column, which does not tell. */
+  rounded: RoundedOnes;
   /** The first row's number in the arrays handed in, and its estimates there, as they came. */
   from: number;
   source: Estimates;
@@ -27,8 +30,16 @@ export interface Piece {
 /** Some rows of a piece; `width` numbers to a row. */
 export function partOf(piece: Piece, done: number, rows: number, width: number): Piece {
   if (rows === piece.rows) return piece;
-  const { p, labels, modal, from, source, weights } = piece;
-  const part = { p: p.subarray(done * width), labels: labels.subarray(done), modal: modal.subarray(done), rows, from: from + done, source };
+  const { p, labels, modal, rounded, from, source, weights } = piece;
+  const part = {
+    p: p.subarray(done * width),
+    labels: labels.subarray(done),
+    modal: modal.subarray(done),
+    rows,
+    rounded: roundedPart(rounded, done, done + rows),
+    from: from + done,
+    source,
+  };
   return weights ? { ...part, weights: weights.subarray(done) } : part;
 }
 
@@ -38,10 +49,14 @@ export interface Notes {
   clamped: number;
   /** Rows that were divided by their sum. */
   renormalized: number;
+  /** Rows with an estimate of exactly 1 beside others that are not all 0. */
+  roundedOnes: number;
+  /** Estimates outside [0, 1] by no more than the tolerance, taken as 0 or 1. */
+  roundedOutside: number;
   ties: number;
 }
 
-export const noNotes = (): Notes => ({ clamped: 0, renormalized: 0, ties: 0 });
+export const noNotes = (): Notes => ({ clamped: 0, renormalized: 0, roundedOnes: 0, roundedOutside: 0, ties: 0 });
 
 /** The kernels' memory for the piece at hand, kept from one piece to the next. */
 export class Staging {
@@ -103,34 +118,60 @@ export class Staging {
     const inPlace = source instanceof Float64Array && kernels.owns(source) && !amended;
     const p = inPlace ? source : room.p.subarray(0, rows * width);
     if (!inPlace) p.set(source);
-    const piece: Piece = { p, labels: this.stageLabels(labels, from, rows, room.labels), modal: room.modal, rows, from, source };
+    const piece: Piece = { p, labels: this.stageLabels(labels, from, rows, room.labels), modal: room.modal, rows, rounded: noneRounded(), from, source };
     if (treatment.renormalize && !column) notes.renormalized += kernels.renormalize(p, rows, k);
     const held = cutoff.low > 0 || cutoff.high < 1;
     if (look === 'none' && !held) return piece;
     const modal = look === 'modal';
-    const seen = this.inspect(piece, column, treatment, modal && !held);
-    if (seen.bad >= 0) throw this.error(piece, labels, seen.bad, column, treatment);
+    let seen = this.inspect(piece, column, treatment, modal && !held);
+    if (seen.bad >= 0) seen = this.settle(piece, labels, column, treatment, notes, modal && !held);
     if (held) {
-      notes.clamped += kernels.clamp(p, rows * width, cutoff.low, cutoff.high);
+      notes.clamped += kernels.clamp(piece.p, rows * width, cutoff.low, cutoff.high);
       // The held estimates are the estimates: the modal class is theirs. They need not sum to 1 any more.
       if (modal) notes.ties += this.inspect(piece, column, { ...treatment, tolerance: Infinity }, true).ties;
     } else if (modal) notes.ties += seen.ties;
+    // A cutoff so near to 1 that it is 1 keeps nothing away from it.
+    if (!column && (held ? cutoff.high >= 1 : seen.ones)) this.list(piece, k, notes);
     return piece;
   }
 
-  private inspect({ p, labels, modal, rows }: Piece, column: boolean, { names, positive, tolerance }: Treatment, find: boolean): { bad: number; ties: number } {
-    if (column) return this.kernels.inspectColumn(p, labels, rows, positive, modal);
+  private inspect({ p, labels, modal, rows }: Piece, column: boolean, { names, positive, tolerance }: Treatment, find: boolean): Inspected {
+    if (column) return { ...this.kernels.inspectColumn(p, labels, rows, positive, modal), ones: false };
     return this.kernels.inspect(p, labels, rows, names.length, tolerance, find ? modal : undefined);
   }
 
+  /**
+   * Takes estimates that rounding put outside [0, 1] as 0 or 1, on a copy unless the piece is one already, when a kernel would not take a row. Throws
+   * where that was not what is wrong.
+   */
+  settle(piece: Piece, labels: Labels, column: boolean, treatment: Treatment, notes: Notes, find: boolean): Inspected {
+    const { p, source } = piece;
+    const own = this.room(p.length).p.subarray(0, p.length);
+    if (p.byteOffset !== own.byteOffset || p.buffer !== own.buffer) {
+      own.set(source);
+      piece.p = own;
+    }
+    const outside = settle(own, treatment.rounding);
+    const seen = this.inspect(piece, column, treatment, find);
+    if (seen.bad >= 0) throw this.error(piece, labels, seen.bad, column, treatment);
+    notes.roundedOutside += outside;
+    return seen;
+  }
+
+  /** Lists the estimates of a piece that rounding made 1. */
+  list(piece: Piece, k: number, notes: Notes): void {
+    piece.rounded = listRounded(piece.p, piece.rows, k);
+    notes.roundedOnes += new Set(piece.rounded.rows).size;
+  }
+
   /** The error for a row of the piece that a kernel would not take. */
-  error({ source, from }: Piece, labels: Labels, bad: number, column: boolean, { names, tolerance, renormalize }: Treatment): Error {
+  private error({ source, from }: Piece, labels: Labels, bad: number, column: boolean, { names, tolerance, rounding, renormalize }: Treatment): Error {
     const k = names.length;
     const width = column ? 1 : k;
     const row = source.subarray(bad * width, (bad + 1) * width);
     // A row that was divided by its sum did not fail for that, unless it had none.
-    const divided = renormalize && Array.from(row).reduce((sum, x) => sum + x, 0) > 0;
-    return badRow(row, 0, labels[from + bad], from + bad, k, column, divided ? Infinity : tolerance, names);
+    const sum = renormalize && !column ? Array.from(row).reduce((sum, x) => sum + x, 0) : 1;
+    return badRow(row, 0, labels[from + bad], from + bad, k, column, tolerance, names, rounding, sum > 0 && sum < Infinity ? sum : 1);
   }
 
   private stageLabels(labels: Labels, from: number, rows: number, room: Uint16Array): Uint16Array {

@@ -10,9 +10,10 @@ import { LN2, ln } from './kernels/plain/log.js';
 import { normalized } from './kernels/plain/product.js';
 import { measure } from './measures/registry.js';
 import { type Prior, resolvePrior } from './priors.js';
-import { BINARY_PRODUCTS, columnSlot, IMPOSSIBLE, modalOfSide, pairSlot, SIDES, TIES } from './slots.js';
-import { type Notes, type Piece, partOf, Staging } from './staging.js';
-import { tallyWeighted } from './tallyWeighted.js';
+import { certainRows } from './rounded.js';
+import { BINARY_PRODUCTS, columnSlot, IMPOSSIBLE, modalOfSide, ONES, pairSlot, SIDES, TIES } from './slots.js';
+import { type Notes, noNotes, type Piece, partOf, Staging } from './staging.js';
+import { sideOfPair, tallyWeighted } from './tallyWeighted.js';
 import { positiveClass, type Treatment, type TreatmentOptions, treat } from './treatment.js';
 import { CarriedSums, checkWeights, type Weights } from './weights.js';
 
@@ -45,6 +46,10 @@ export interface TallyJSON {
   rows: number;
   clamped: number;
   renormalized: number;
+  /** Tallies that were saved before these were counted have none of the three. */
+  roundedOnes?: number;
+  roundedOutside?: number;
+  certain?: number;
   ties: number;
   impossible: number;
   /** The exact sums of logs, as multiples of 2^-256, and the zeros left out of them. */
@@ -87,13 +92,19 @@ export class Tally {
   clamped = 0;
   /** Rows that were divided by their sum. */
   renormalized = 0;
+  /** Rows with an estimate of exactly 1 beside others that are not all 0: a rounded one, which leaves over what they sum to. */
+  roundedOnes = 0;
+  /** Estimates outside [0, 1] by no more than the tolerance, taken as 0 or 1. */
+  roundedOutside = 0;
+  /** Of the impossible rows, those that gave another class 1 and all others 0. */
+  certain = 0;
 
   /** Two classes: rows by side and label. */
   readonly sides: Float64Array;
   /** More than two classes. */
   private readonly table: Confusion;
   private sums: bigint[];
-  /** Rows whose truth was called impossible (its estimate 0, or another's 1), and rows with several modal classes. */
+  /** Rows whose truth was called impossible (its estimate 0, or another's 1 beside zeros), and rows with several modal classes. */
   private closedImpossible = 0;
   private closedTies = 0;
   private zeros: Float64Array;
@@ -153,20 +164,19 @@ export class Tally {
     if (weights) return this.addWeighted(estimates, labels, weights, form);
     this.known = undefined;
     const treatment = treat(this.classes, estimates, this.options);
-    const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
+    const notes = noNotes();
     const most = Staging.rows(this.k, form.column);
     this.foldCells();
     const modal = this.k > MOST_CELLS ? new Uint16Array(form.rows) : undefined;
     // What comes back if a row is bad: the kernels work on a copy of the open block, and closing it makes new sums.
-    const { block, blockRows, sums, zeros, closedImpossible, closedTies } = this;
-    const counts = new Int32Array(this.sides.length);
+    const { block, blockRows, sums, zeros, closedImpossible, closedTies, certain } = this;
+    const counts = this.counts();
     this.block = this.kernels.borrow(block);
     try {
       for (let from = 0; from < form.rows; ) {
         const rows = Math.min(most, form.rows - from, BLOCK_ROWS - this.blockRows);
         const piece = this.staging.piece(estimates, labels, form, from, rows, treatment, notes, this.k > 2 ? 'modal' : 'none');
-        const bad = this.addPart(piece, form.column, treatment, counts);
-        if (bad >= 0) throw this.staging.error(piece, labels, bad, form.column, treatment);
+        this.addPart(piece, form.column, treatment, counts, { labels, notes });
         modal?.set(piece.modal.subarray(0, rows), from);
         this.blockRows += rows;
         if (this.blockRows === BLOCK_ROWS) this.close();
@@ -174,17 +184,16 @@ export class Tally {
       }
       this.kernels.keep(block, this.block);
     } catch (error) {
-      Object.assign(this, { blockRows, sums, zeros, closedImpossible, closedTies });
+      Object.assign(this, { blockRows, sums, zeros, closedImpossible, closedTies, certain });
       throw error;
     } finally {
       this.block = block;
     }
     if (modal) this.table.addColumn(labels, modal);
-    for (let i = 0; i < counts.length; i++) this.sides[i] += counts[i];
+    for (let i = 0; i < this.sides.length; i++) this.sides[i] += counts[i];
     this.weights?.total.add(0, form.rows);
     this.rows += form.rows;
-    this.clamped += notes.clamped;
-    this.renormalized += notes.renormalized;
+    this.note(notes);
     this.closedTies += notes.ties;
     return this;
   }
@@ -197,7 +206,7 @@ export class Tally {
     for (const adding of [false, true])
       for (let from = 0; from < form.rows; from += most) {
         const rows = Math.min(most, form.rows - from);
-        const notes: Notes = { clamped: 0, renormalized: 0, ties: 0 };
+        const notes = noNotes();
         const piece = this.staging.piece(estimates, labels, form, from, rows, treatment, notes, adding ? 'modal' : 'check');
         if (adding) this.addPiece({ ...piece, weights: weights.subarray(from, from + rows) }, form.column, treatment, notes);
       }
@@ -213,7 +222,7 @@ export class Tally {
       this.weights = { total: carried([rows, 0]), zero: 0, logs: new CarriedSums(this.sums.length) };
     }
     const { weights, table, sides } = this;
-    const counted = { weight: weights.total, impossible: 0, ties: 0 };
+    const counted = { weight: weights.total, impossible: 0, certain: 0, ties: 0 };
     const room = this.staging.logRoom(piece.rows * (column ? 1 : k));
     for (let from = 0; from < piece.rows; ) {
       const some = Math.min(piece.rows - from, BLOCK_ROWS - this.blockRows);
@@ -226,9 +235,21 @@ export class Tally {
     for (let r = 0; r < piece.rows; r++) if ((piece.weights as Weights)[r] === 0) weights.zero++;
     this.rows += piece.rows;
     this.closedImpossible += counted.impossible;
+    this.certain += counted.certain;
     this.closedTies += counted.ties;
-    this.clamped += notes.clamped;
-    this.renormalized += notes.renormalized;
+    this.note(notes);
+  }
+
+  private note({ clamped, renormalized, roundedOnes, roundedOutside }: Pick<Notes, 'clamped' | 'renormalized' | 'roundedOnes' | 'roundedOutside'>): void {
+    this.clamped += clamped;
+    this.renormalized += renormalized;
+    this.roundedOnes += roundedOnes;
+    this.roundedOutside += roundedOutside;
+  }
+
+  /** Two classes: what a call of the kernels counts, rows by side and label, and then whether it saw a 1. */
+  private counts(): Int32Array {
+    return new Int32Array(this.k === 2 ? ONES + 1 : 0);
   }
 
   /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. */
@@ -240,7 +261,7 @@ export class Tally {
     this.weights?.total.add(0, piece.rows);
     this.known = undefined;
     const { block } = this;
-    const counts = new Int32Array(this.sides.length);
+    const counts = this.counts();
     this.block = this.kernels.borrow(block);
     for (let from = 0; from < piece.rows; ) {
       const rows = Math.min(piece.rows - from, BLOCK_ROWS - this.blockRows);
@@ -255,17 +276,34 @@ export class Tally {
     this.kernels.keep(block, this.block);
     this.block = block;
     if (this.k > MOST_CELLS) this.table.addColumn(piece.labels.subarray(0, piece.rows), piece.modal.subarray(0, piece.rows));
-    for (let i = 0; i < counts.length; i++) this.sides[i] += counts[i];
+    for (let i = 0; i < this.sides.length; i++) this.sides[i] += counts[i];
     this.rows += piece.rows;
-    this.clamped += notes.clamped;
-    this.renormalized += notes.renormalized;
+    this.note(notes);
     // Of two classes the kernels count ties themselves.
     if (this.k > 2) this.closedTies += notes.ties;
   }
 
-  private addPart({ p, labels, modal, rows }: Piece, column: boolean, { tolerance, cutoff }: Treatment, counts: Int32Array): number {
+  /** Adds rows of one block. `unseen` are the labels and the notes of rows that only the kernel looks at. */
+  private addPart(piece: Piece, column: boolean, treatment: Treatment, counts: Int32Array, unseen?: { labels: Labels; notes: Notes }): void {
+    const { block, k, staging } = this;
+    const before = this.impossible;
+    const bad = this.multiply(piece, column, treatment, counts);
+    if (bad >= 0 && unseen) {
+      // Those before are added. If rounding put an estimate outside of [0, 1], the others can be, too; else this throws.
+      staging.settle(piece, unseen.labels, column, treatment, unseen.notes, false);
+      this.multiply(partOf(piece, bad, piece.rows - bad, column ? 1 : k), column, treatment, counts, bad);
+    }
+    if (k === 2 && !column && counts[ONES] === 1) {
+      if (unseen && piece.rounded.rows.length === 0) staging.list(piece, k, unseen.notes);
+      counts[ONES] = 0;
+    }
+    if (piece.rounded.rows.length > 0) this.mend(piece, block);
+    if (this.impossible > before) this.certain += certainRows(piece, column, k, this.positive);
+  }
+
+  private multiply({ p, labels, modal, rows }: Piece, column: boolean, { tolerance, cutoff }: Treatment, counts: Int32Array, done = 0): number {
     const { kernels, block, k, positive } = this;
-    const odd = this.blockRows & 1;
+    const odd = (this.blockRows + done) & 1;
     if (k > 2) {
       kernels.tallyClasses(p, labels, modal, rows, odd, k, block);
       return -1;
@@ -274,6 +312,32 @@ export class Tally {
     return column
       ? kernels.tallyColumn(p, labels, rows, odd, positive, block, counts)
       : kernels.tallyPairs(p, labels, rows, held ? Infinity : tolerance, block, counts);
+  }
+
+  /**
+   * Corrects the rows of a block in which a class that is not the true one has a rounded 1: the kernels took 1 − 1 for its factor, counted a zero and
+   * left it out. The log of the right one goes into the exact sums, which know no order.
+   */
+  private mend({ p, labels, modal, rounded: { rows, classes, rests } }: Piece, { zeros }: Products): void {
+    const { k } = this;
+    this.sums = [...this.sums];
+    for (let j = 0; j < rows.length; j++) {
+      const row = rows[j];
+      const label = labels[row];
+      const i = classes[j];
+      if (i === label) continue;
+      const log = toFixed(ln(rests[j]));
+      const parity = (this.blockRows + row) & 1;
+      const pair = k === 2;
+      const wasModal = i === modal[row] && !pair;
+      const slots = [pair ? pairSlot(sideOfPair(p[2 * row], p[2 * row + 1]), label, i) : parity * k + i, ...(wasModal ? [(6 + parity) * k + i] : [])];
+      for (const slot of slots) {
+        zeros[slot]--;
+        this.sums[this.sumOf(slot)] += log;
+      }
+      // It stays impossible if the true class has 0.
+      if ((pair || wasModal) && p[row * k + label] !== 0) zeros[pair ? IMPOSSIBLE : 8 * k]--;
+    }
   }
 
   /** Adds another tally of the same classes and cutoff. In any order and grouping the result has the same bits. */
@@ -304,8 +368,8 @@ export class Tally {
     this.rows += other.rows;
     this.closedImpossible += other.impossible;
     this.closedTies += other.ties;
-    this.clamped += other.clamped;
-    this.renormalized += other.renormalized;
+    this.certain += other.certain;
+    this.note(other);
     return this;
   }
 
@@ -393,6 +457,9 @@ export class Tally {
       rows: this.rows,
       clamped: this.clamped,
       renormalized: this.renormalized,
+      roundedOnes: this.roundedOnes,
+      roundedOutside: this.roundedOutside,
+      certain: this.certain,
       ties: this.closedTies,
       impossible: this.closedImpossible,
       sums: this.sums.map(String),
@@ -424,6 +491,8 @@ export class Tally {
     this.rows = json.field('rows').count();
     this.clamped = json.field('clamped').count();
     this.renormalized = json.field('renormalized').count();
+    // Tallies that were saved before had none of these.
+    for (const name of ['roundedOnes', 'roundedOutside', 'certain'] as const) this[name] = json.field(name).missing ? 0 : json.field(name).count();
     this.closedTies = json.field('ties').count(this.rows);
     this.closedImpossible = json.field('impossible').count(this.rows);
     this.sums = json

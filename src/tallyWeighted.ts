@@ -1,4 +1,5 @@
 import type { Kernels } from './kernels/kernels.js';
+import { certainRows } from './rounded.js';
 import { columnSlot, pairSlot } from './slots.js';
 import type { Piece } from './staging.js';
 import type { CarriedSums } from './weights.js';
@@ -18,6 +19,8 @@ export interface WeightedSums {
 export interface WeightedRows {
   weight: CarriedSums;
   impossible: number;
+  /** Of these, those that gave another class 1 and all others 0. */
+  certain: number;
   ties: number;
 }
 
@@ -27,7 +30,7 @@ export interface WeightedRows {
  */
 export function tallyWeighted(
   kernels: Kernels,
-  { p, labels, modal, rows, weights = new Float64Array() }: Piece,
+  piece: Piece,
   column: boolean,
   positive: number,
   k: number,
@@ -35,9 +38,15 @@ export function tallyWeighted(
   into: WeightedSums,
   counted: WeightedRows,
 ): void {
+  const { p, labels, modal, rows, rounded, weights = new Float64Array() } = piece;
   const width = column ? 1 : k;
+  const { impossible: before } = counted;
   // The factor of each class: p where it is the true one, 1 − p where it is not.
   for (let r = 0, at = 0; r < rows; r++) for (let i = 0; i < width; i++, at++) factors[at] = labels[r] === (column ? positive : i) ? p[at] : 1 - p[at];
+  for (let j = 0; j < rounded.rows.length; j++) {
+    const row = rounded.rows[j];
+    if (rounded.classes[j] !== labels[row]) factors[row * width + rounded.classes[j]] = rounded.rests[j];
+  }
   kernels.logColumn(factors, logs, rows * width, false);
   const add = (slot: number, bits: number, weight: number): void => {
     if (bits === -Infinity) into.zeros[slot]++;
@@ -71,6 +80,7 @@ export function tallyWeighted(
     for (let i = 0; i < k; i++) add(i === label ? k + i : i, logs[row + i], weight);
     add((label === top ? 2 : 3) * k + top, logs[row + top], weight);
   }
+  if (counted.impossible > before) counted.certain += certainRows(piece, column, k, positive);
 }
 
 /** As slots.ts has it. */
@@ -78,7 +88,7 @@ function sideOfColumn(x: number, positive: number): number {
   return x > 0.5 ? positive : x < 0.5 ? 1 - positive : 2;
 }
 
-function sideOfPair(p0: number, p1: number): number {
+export function sideOfPair(p0: number, p1: number): number {
   const high0 = p0 >= 0.5;
   const high1 = p1 >= 0.5;
   return high0 !== high1 ? Number(high1) : (high0 ? 2 : 4) + Number(p1 > p0);

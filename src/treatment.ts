@@ -1,6 +1,6 @@
 import { classIndex } from './classes.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
-import { type Estimates, tolerance } from './input.js';
+import { type Estimates, roundingOf, tolerance } from './input.js';
 
 export interface TreatmentOptions {
   cutoff?: Cutoff;
@@ -19,6 +19,8 @@ export interface Treatment {
   positive: number;
   cutoff: CutoffRange;
   tolerance: number;
+  /** Estimates outside [0, 1] by no more than this are taken as 0 or 1. */
+  rounding: number;
   renormalize: boolean;
 }
 
@@ -29,15 +31,11 @@ export function treat(names: readonly string[], estimates: Estimates, options: T
     positive: positiveClass(names, options),
     cutoff: cutoffRange(options.cutoff, k),
     tolerance: tolerance(options.tolerance, estimates, k),
+    rounding: roundingOf(options.tolerance, estimates, k),
     renormalize: options.renormalize ?? false,
   };
 }
 
 export function positiveClass(names: readonly string[], { positive = 1 }: TreatmentOptions): number {
   return names.length === 2 ? classIndex(names, positive) : -1;
-}
-
-/** Whether rows are scored with their estimates as they are. */
-export function untreated({ renormalize, cutoff }: Treatment): boolean {
-  return !renormalize && cutoff.low <= 0 && cutoff.high >= 1;
 }

@@ -23,9 +23,9 @@ describe('rows that cannot be taken', () => {
     ['∞', 'estimate-not-finite', [0, 0, Infinity], 0, 2, Infinity],
     ['−∞', 'estimate-not-finite', [-Infinity, 0, 1], 0, 0, -Infinity],
     ['a negative estimate', 'estimate-negative', [1.1, 0, -0.1].map((x) => Math.min(1, x)), 0, 2, -0.1],
-    ['the smallest negative number', 'estimate-negative', [0.5, -5e-324, 0.5], 0, 1, -5e-324],
+    ['below 0 by more than the tolerance', 'estimate-negative', [0.5, -1.1e-6, 0.5], 0, 1, -1.1e-6],
     ['an estimate above 1', 'estimate-above-one', [1.5, 0, 0], 0, 0, 1.5],
-    ['the next number after 1', 'estimate-above-one', [0, 1 + 2 ** -52, 0], 0, 1, 1 + 2 ** -52],
+    ['above 1 by more than the tolerance', 'estimate-above-one', [0, 1.0000011, 0], 0, 1, 1.0000011],
     ['percentages', 'estimate-above-one', [0.5, 20, 79.5], 0, 1, 20],
     ['a sum below 1', 'estimates-sum', [0.25, 0.25, 0.25], 0, undefined, 0.75],
     ['a sum above 1', 'estimates-sum', [0.5, 0.5, 0.5], 0, undefined, 1.5],
@@ -68,8 +68,8 @@ describe('rows that cannot be taken', () => {
   it('one column of P(positive)', () => {
     for (const [bad, code] of [
       [NaN, 'estimate-not-finite'],
-      [-1e-9, 'estimate-negative'],
-      [1.0000001, 'estimate-above-one'],
+      [-1.1e-6, 'estimate-negative'],
+      [1.0000011, 'estimate-above-one'],
     ] as const) {
       const error = meet(code, () => engine.tally(2).add(Float64Array.of(0.5, 0.5, bad), Uint8Array.of(0, 1, 0)));
       expect([error.row, error.found]).toEqual([2, bad]);

@@ -1,6 +1,7 @@
 import { FairbitsError } from '../errors.js';
-import { badRow as badEstimates } from '../input.js';
+import { badRow as badEstimates, roundingOf } from '../input.js';
 import { normalQuantile } from '../intervals/normalQuantile.js';
+import { settled } from '../rounded.js';
 import { type ConfusionFigures, confusionFigures } from './confusionFamily.js';
 import { type Costs, checkCosts } from './costs.js';
 
@@ -87,11 +88,14 @@ export class Decider {
         expected: `${rows * k} estimates${amounts ? `, ${rows} amounts` : ''}`,
       });
     if (amounts) this.withAmounts = true;
+    const rounding = roundingOf(undefined, estimates, k);
     for (let r = 0; r < rows; r++) {
-      const row = estimates.subarray(r * k, (r + 1) * k);
+      const given = estimates.subarray(r * k, (r + 1) * k);
+      // What rounding put outside of [0, 1] is 0 or 1.
+      const row = given.every(isEstimate) ? given : given.map((p) => settled(p, rounding));
       const label = labels[r];
       const amount = amounts?.[r] ?? 1;
-      if (!(label < k) || !row.every((p) => p >= 0 && p <= 1) || !Number.isFinite(amount)) throw badRow(estimates, label, amount, r, classes);
+      if (!(label < k) || !row.every(isEstimate) || !Number.isFinite(amount)) throw badRow(estimates, label, amount, r, classes, rounding);
       const modal = largest(row);
       const { choice, cost } = cheapest(row, costs, amount);
       tables[0][label][modal]++;
@@ -150,10 +154,12 @@ export class Decider {
 }
 
 /** The error of a row that cannot be decided on. */
-function badRow(estimates: Float64Array, label: number, amount: number, row: number, classes: readonly string[]): FairbitsError {
-  if (Number.isFinite(amount)) return badEstimates(estimates, row * classes.length, label, row, classes.length, false, Infinity, classes);
+function badRow(estimates: Float64Array, label: number, amount: number, row: number, classes: readonly string[], rounding: number): FairbitsError {
+  if (Number.isFinite(amount)) return badEstimates(estimates, row * classes.length, label, row, classes.length, false, Infinity, classes, rounding);
   return new FairbitsError('value', `row ${row}: the amount is ${amount}; expected a finite number`, { row, found: amount, expected: 'a finite number' });
 }
+
+const isEstimate = (p: number): boolean => p >= 0 && p <= 1;
 
 const empty = (k: number): number[][] => Array.from({ length: k }, () => new Array<number>(k).fill(0));
 

@@ -40,6 +40,15 @@ export interface PriorTables {
 /** Columns that are resampled together. */
 export type ResampleWidth = 1 | 4 | 9;
 
+/** What was found when rows were looked at. */
+export interface Inspected {
+  /** The first row that cannot be taken, or −1. */
+  bad: number;
+  ties: number;
+  /** Whether an estimate is exactly 1; of one column that is not asked. */
+  ones: boolean;
+}
+
 /** What `bets` makes, one value a row. */
 export interface BetColumns {
   bayesian: Float64Array;
@@ -100,13 +109,14 @@ export interface Kernels {
   clamp(p: Float64Array, length: number, low: number, high: number): number;
   renormalize(p: Float64Array, rows: number, k: number): number;
   /** Checks rows, and writes their modal classes where a place for them is given; then ties are counted. */
-  inspect(p: Float64Array, labels: Uint16Array, rows: number, k: number, tolerance: number, modal?: Uint16Array): { bad: number; ties: number };
-  inspectColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, modal: Uint16Array): { bad: number; ties: number };
+  inspect(p: Float64Array, labels: Uint16Array, rows: number, k: number, tolerance: number, modal?: Uint16Array): Inspected;
+  inspectColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, modal: Uint16Array): Omit<Inspected, 'ones'>;
 
   /** The products of a tally in the kernels' own memory, for the loops to work on; `keep` writes them back. One tally at a time. */
   borrow(block: Products): Products;
   keep(block: Products, borrowed: Products): void;
   tallyColumn(p: Float64Array, labels: Uint16Array, rows: number, odd: number, positive: number, block: Products, counts: Int32Array): number;
+  /** `counts` are rows by side and label, and then whether an estimate was exactly 1. */
   tallyPairs(p: Float64Array, labels: Uint16Array, rows: number, tolerance: number, block: Products, counts: Int32Array): number;
   tallyClasses(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, odd: number, k: number, block: Products): void;
 

@@ -176,9 +176,9 @@ class WasmKernels implements Kernels {
   }
   inspect(p: Float64Array, labels: Uint16Array, rows: number, k: number, tolerance: number, modal?: Uint16Array) {
     const { counts } = this.small;
-    counts[0] = 0;
+    counts[0] = counts[1] = 0;
     const bad = this.call('inspect', p.byteOffset, labels.byteOffset, rows, k, tolerance, modal?.byteOffset ?? 0, counts.byteOffset);
-    return { bad, ties: counts[0] };
+    return { bad, ties: counts[0], ones: counts[1] === 1 };
   }
   inspectColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, modal: Uint16Array) {
     const { counts } = this.small;

@@ -14,7 +14,7 @@ export const bayesianReward: Measure = {
   formula: 'mean over classes i of: log2(p_i/q_i) if i is the true class, else log2((1 − p_i)/(1 − q_i))',
   source: 'Hope & Korb 2004, eq. 10',
   meaning: 'bits a prediction earns over always quoting the prior, betting on and against every class',
-  extremes: '−∞ where the true class has 0 or another has 1; 0 for the prior itself',
+  extremes: '−∞ where the true class has 0; 0 for the prior itself',
   usesPrior: true,
   usesModal: false,
   values: { of: 'bayesian', offset: 0, scale: 1 },

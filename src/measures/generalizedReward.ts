@@ -16,7 +16,7 @@ export const generalizedReward: Measure = {
   formula: 'mean over classes i of: 1 − ln p_i/ln q_i if i is the true class, else 1 − ln(1 − p_i)/ln(1 − q_i)',
   source: 'Hope & Korb 2002, Definition 3',
   meaning: 'share of the prior’s uncertainty that a prediction removes, over all classes; 1 is certainty',
-  extremes: '−∞ where the true class has 0 or another has 1; 0 for the prior itself',
+  extremes: '−∞ where the true class has 0; 0 for the prior itself',
   usesPrior: true,
   usesModal: false,
   values: { of: 'generalized', offset: 0, scale: 1 },

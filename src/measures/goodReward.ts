@@ -14,7 +14,7 @@ export const goodReward: Measure = {
   formula: 'm the modal class: 1 + log2 p_m if it is the true one, else 1 + log2(1 − p_m)',
   source: 'Good 1952; Hope & Korb 2002, Definition 1; Korb, Hope & Hughes 2001, §3 and footnote 3',
   meaning: 'Good’s fair fee for the most probable class: fair for two classes and a uniform prior only',
-  extremes: '−∞ where a wrong class has 1',
+  extremes: '−∞ where a wrong class has 1 and all others 0',
   usesPrior: false,
   usesModal: true,
   values: { of: 'modalBetBits', offset: 1, scale: 1 },

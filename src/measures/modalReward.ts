@@ -15,7 +15,7 @@ export const modalReward: Measure = {
   formula: 'm the modal class: 1 − ln p_m/ln q_m if it is the true one, else 1 − ln(1 − p_m)/ln(1 − q_m)',
   source: 'Hope & Korb 2002, Definition 2',
   meaning: 'share of the prior’s uncertainty about the most probable class that a prediction removes',
-  extremes: '−∞ where a wrong class has 1',
+  extremes: '−∞ where a wrong class has 1 and all others 0',
   usesPrior: true,
   usesModal: true,
   values({ kernels, tables, labels, modal, rows, shared }, out) {

@@ -1,4 +1,5 @@
 import type { Estimates, Labels } from '../input.js';
+import { settle } from '../rounded.js';
 import type { Treatment } from '../treatment.js';
 
 /** What is kept of some rows to rank them; it can be posted. */
@@ -22,7 +23,7 @@ const SPARE = 1.1;
 /** What the last part took, for the next. */
 const usual = { numbers: 0, labels: 0 };
 
-/** Gathers what is needed to rank rows, with their estimates renormalized and held to the cutoff as they are scored. */
+/** Gathers what is needed to rank rows, which have been looked at, with their estimates settled, renormalized and held to the cutoff as they are scored. */
 export class KeptRows {
   private numbers = new Float64Array(0);
   private others = new Float64Array(0);
@@ -133,16 +134,17 @@ export class KeptRows {
     return copy;
   }
 
-  /** As assembly/amend.ts does. */
+  /** As staging does. */
   private treat(p: Float64Array, rows: number): void {
     const { width } = this;
-    const { renormalize, cutoff } = this.treatment;
+    const { renormalize, rounding, cutoff } = this.treatment;
     if (renormalize && width > 1)
       for (let r = 0; r < rows; r++) {
         let sum = 0;
         for (let i = r * width; i < (r + 1) * width; i++) sum += p[i];
         for (let i = r * width; i < (r + 1) * width; i++) p[i] = renormalized(p[i], sum, width);
       }
+    settle(p, rounding);
     if (cutoff.low > 0 || cutoff.high < 1) for (let i = 0; i < p.length; i++) p[i] = Math.min(cutoff.high, Math.max(cutoff.low, p[i]));
   }
 

@@ -4,9 +4,10 @@ import { type Binning, type CalibrationError, calibrationError, checkBins } from
 import { type Classes, classNames } from '../classes.js';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { checkArrays, type Estimates, impliedClasses, type Labels, shape } from '../input.js';
+import { checkArrays, type Estimates, impliedClasses, type Labels, roundingOf, shape } from '../input.js';
 import { normalQuantile } from '../intervals/normalQuantile.js';
 import type { Kernels } from '../kernels/kernels.js';
+import { settled } from '../rounded.js';
 import { positiveClass, type TreatmentOptions, treat } from '../treatment.js';
 import { type Curves, curves } from './curves.js';
 import { KeptRows, type RowsPart } from './keptRows.js';
@@ -182,7 +183,16 @@ function sortedPairs(kernels: Kernels, estimates: Estimates, labels: Labels, col
   };
   const numbers = { fill, labels: labels instanceof Uint32Array ? Uint16Array.from(labels, (label) => Math.min(label, 0xffff)) : labels, positive, k };
   try {
-    const bad = kernels.sortRanked(labels.length, numbers, sorted);
+    let bad = kernels.sortRanked(labels.length, numbers, sorted);
+    if (bad >= 0) {
+      // What rounding put outside of [0, 1] is 0 or 1.
+      const rounding = roundingOf(undefined, estimates, k);
+      const settle = (out: Float64Array, from: number): void => {
+        fill(out, from);
+        for (let r = 0; r < out.length; r++) out[r] = settled(out[r], rounding);
+      };
+      bad = kernels.sortRanked(labels.length, { ...numbers, fill: settle }, sorted);
+    }
     if (bad >= 0) throw badRow(estimates[bad * width + at], labels[bad], bad, k);
   } catch (error) {
     kernels.free(sorted);

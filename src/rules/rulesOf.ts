@@ -1,8 +1,9 @@
 import { classNames, list } from '../classes.js';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { badRow, TOLERANCE_32, tolerance as toleranceOf } from '../input.js';
+import { badRow, roundingOf, TOLERANCE_32, tolerance as toleranceOf } from '../input.js';
 import { type Prior, resolvePrior } from '../priors.js';
+import { settle } from '../rounded.js';
 import type { Training } from '../score/options.js';
 import type { Open, OpenFiles } from '../score/reading.js';
 import { type About, bytesOf, columnOf, noRows, openRowFiles, type RowFile, type Rows, type RowsWanted } from '../score/rowFiles.js';
@@ -184,21 +185,26 @@ async function estimatesToSets<F>(files: readonly RowFile[], engine: Engine, opt
   });
   const tolerances = files.map((file, i) => {
     const { float32 } = file.inspect(wanted[i]);
-    return toleranceOf(options.tolerance ?? (float32 ? TOLERANCE_32 : undefined), new Float64Array(), k);
+    const wished = options.tolerance ?? (float32 ? TOLERANCE_32 : undefined);
+    return { sum: toleranceOf(wished, new Float64Array(), k), rounding: roundingOf(wished, new Float64Array(), k) };
   });
   const prior = predictSet === 'prior' ? await findPrior() : undefined;
   const rule: SetRule = prior ? { prior } : (predictSet as SetRule);
   const tally = engine.ruleTally(names);
   await readAll(files, wanted, 'scoring', options, (rows, file) => {
     const { numbers: p, labels } = rows;
-    const { bad } = kernels.inspect(p, labels, rows.rows, k, tolerances[file]);
+    const { sum, rounding } = tolerances[file];
+    let { bad } = kernels.inspect(p, labels, rows.rows, k, sum);
+    // What rounding put outside of [0, 1] is 0 or 1.
+    if (bad >= 0 && settle(p.subarray(0, rows.rows * k), rounding) > 0) ({ bad } = kernels.inspect(p, labels, rows.rows, k, sum));
     if (bad >= 0) throw estimateError(rows, bad, file);
     tally.add(predictSets(p, k, rule), labels);
   });
   return { tally, guesses, ...(prior ? { prior } : {}) };
 
   function estimateError({ numbers, problem }: Rows, row: number, file: number): ReturnType<Rows['problem']> {
-    const error = badRow(numbers, row * k, 0, row, k, false, tolerances[file], names);
+    const { sum, rounding } = tolerances[file];
+    const error = badRow(numbers, row * k, 0, row, k, false, sum, names, rounding);
     const { code, found, expected } = error;
     const column = error.class === undefined ? undefined : files[file].columns[wanted[file].numbers[names.indexOf(String(error.class))]];
     const message =

@@ -2,10 +2,11 @@ import { list } from '../classes.js';
 import { cutoffRange } from '../cutoff.js';
 import { createEngine, type Engine, type EngineOptions } from '../engine.js';
 import { FairbitsError } from '../errors.js';
-import { badRow, TOLERANCE_32, tolerance as toleranceOf, withinOne } from '../input.js';
+import { badRow, roundingOf, TOLERANCE_32, tolerance as toleranceOf, withinOne } from '../input.js';
 import { klDivergence } from '../measures/klDivergence.js';
 import { MOMENT_ROWS, Moments } from '../moments.js';
 import { type MeasureReport, measureReport } from '../report.js';
+import { settle } from '../rounded.js';
 import { type ColumnOptions, chooseColumns } from '../sources/columns.js';
 import type { TreatmentOptions } from '../treatment.js';
 import { isWeight, WEIGHT } from '../weights.js';
@@ -156,7 +157,9 @@ async function readFile(
     most,
   };
   const { float32 } = file.inspect(wanted);
-  const tolerance = toleranceOf(options.tolerance ?? (float32 ? TOLERANCE_32 : undefined), new Float64Array(), k);
+  const wished = options.tolerance ?? (float32 ? TOLERANCE_32 : undefined);
+  const tolerance = toleranceOf(wished, new Float64Array(), k);
+  const rounding = roundingOf(wished, new Float64Array(), k);
   const cutoff = cutoffRange(options.cutoff, k);
   const p = kernels.float64(most * k);
   const t = kernels.float64(most * k);
@@ -176,6 +179,8 @@ async function readFile(
       if (often) often[r] = rows.numbers[r * perRow + 2 * width];
     }
     if (options.renormalize && width > 1) kernels.renormalize(p, rows.rows, k);
+    // As they are scored.
+    settle(p.subarray(0, rows.rows * k), rounding);
     const count = skipBad ? dropBad(rows) : rows.rows;
     const { bad } = kernels.inspect(t, zeros, count, k, tolerance);
     if (bad >= 0) throw rowError(rows, bad);
@@ -213,7 +218,7 @@ async function readFile(
   }
 
   function rowError({ problem }: Rows, row: number): Problem {
-    const { code, found, class: name } = badRow(t, row * k, 0, row, k, false, tolerance, classes);
+    const { code, found, class: name } = badRow(t, row * k, 0, row, k, false, tolerance, classes, 0);
     const sum = code === 'estimates-sum';
     const expected = sum ? withinOne(tolerance) : 'numbers from 0 to 1';
     const what = sum ? `the true probabilities sum to ${found}` : `the true probability of "${name}" is ${found}`;

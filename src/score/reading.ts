@@ -38,11 +38,11 @@ export interface OpenFiles {
 export type Open<F> = (files: readonly F[]) => Promise<OpenFiles>;
 
 /** Enough of a file to tell its columns. */
-const HEAD = 2 ** 20;
+export const HEAD_BYTES = 2 ** 20;
 
 /** The first bytes of a file: so many, unless it is shorter. */
 export function* head(file: number, most: number): Reading<Uint8Array> {
-  const bytes = new Uint8Array(Math.min(HEAD, most));
+  const bytes = new Uint8Array(Math.min(HEAD_BYTES, most));
   let filled = 0;
   while (filled < bytes.length) {
     const got = yield { file, into: bytes.subarray(filled), at: filled };

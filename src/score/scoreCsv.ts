@@ -1,7 +1,6 @@
 import { type ResolvedPrior, resolvePrior } from '../priors.js';
 import { expectedBand } from '../statistics/turningPoints.js';
-import type { Look } from './look.js';
-import { lookAtRows } from './look.js';
+import { type Look, lookAtRows } from './look.js';
 import type { Progress, ScoreOptions } from './options.js';
 import { overRanges } from './overRanges.js';
 import type { Range, RangeResult, ScorePlan } from './plan.js';
@@ -51,6 +50,7 @@ export async function scoreCsv<F>(
     if (look.statistics) totals = newTotals();
     else totals.forget(look.measures);
     let bytes = 0;
+    let done = 0;
     await runner.run<RangeResult>(ranges, { kind: 'score', look }, async (result, index) => {
       if (index === 0 && look.statistics) await rows?.restart(plan.classes);
       if (index === 0 && result.rewards !== undefined) await rewards?.restart();
@@ -61,8 +61,9 @@ export async function scoreCsv<F>(
       if (result.rewards !== undefined) await rewards?.write(result.rewards);
       if (result.columns) columns?.add(result.columns);
       bytes += ranges[index].to - ranges[index].from;
+      done += result.rows;
       signal?.throwIfAborted();
-      onProgress?.({ step: 'scoring', bytes, totalBytes, rows: totals.tally.rows } satisfies Progress);
+      onProgress?.({ step: 'scoring', bytes, totalBytes, rows: done } satisfies Progress);
     });
   }
 }

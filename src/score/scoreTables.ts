@@ -95,13 +95,15 @@ export async function scoreTables(
   }
 
   async function lookAtTables(runner: Runner | undefined, totals: Totals, look: Look): Promise<void> {
+    let done = 0;
     if (runner)
       await runner.run<RangeResult>(ranges, { kind: 'score', look }, async (result, index) => {
         await totals.add(result, look);
         if (result.ranked) await options.rows?.add(result.ranked);
         if (result.rewards) await rewards?.write(result.rewards);
         if (result.columns) columns?.add(result.columns);
-        heard(bytesTo(ranges[index]), totals.tally.rows);
+        done += result.rows;
+        heard(bytesTo(ranges[index]), done);
       });
     else
       for (const range of ranges) {
@@ -115,9 +117,10 @@ export async function scoreTables(
           if (kept.ranked) await options.rows?.add(kept.ranked);
           if (lines) await rewards?.write(lines);
           if (values) columns?.add(values);
-          heard(before + position, totals.tally.rows + rows);
+          heard(before + position, done + rows);
         });
         await totals.add(result, look);
+        done += result.rows;
       }
   }
 

@@ -1,8 +1,11 @@
 import { addRows, addSpread, asRows, groupsOf, noRows, nothing, type RowSpread, rowSpreadOf, type Spread } from './exactSpread.js';
 import type { Layout } from './layout.js';
-import { TurningPoints } from './turningPoints.js';
+import { type Table, TurningPoints } from './turningPoints.js';
 
 const GROUPS = ['stakes', 'truths', 'bets', 'quadratic'] as const;
+
+/** Exact sums, as they can be posted to another thread. */
+export type ExactSums = Pick<ExactStatistics, 'rows' | (typeof GROUPS)[number]> & { tables: Table[] };
 
 /** The exact sums of a test set. Blocks of rows are added to them, and they to one another. */
 export class ExactStatistics {
@@ -45,6 +48,17 @@ export class ExactStatistics {
   }
 
   merge(other: ExactStatistics): this {
+    for (const kept of other.turning.chunks) this.turning.keep(kept);
+    return this.mergeSums(other.sums());
+  }
+
+  /** What it is made of, but for the estimates that it keeps. */
+  sums(): ExactSums {
+    const { rows, stakes, truths, bets, quadratic, turning } = this;
+    return { rows, stakes, truths, bets, quadratic, tables: turning.tables };
+  }
+
+  mergeSums(other: ExactSums): this {
     this.rows.forEach((rows, c) => {
       addRows(rows, other.rows[c]);
     });
@@ -52,7 +66,7 @@ export class ExactStatistics {
       this[name].forEach((spread, i) => {
         addSpread(spread, other[name][i]);
       });
-    this.turning.merge(other.turning);
+    this.turning.mergeTables(other.tables);
     return this;
   }
 

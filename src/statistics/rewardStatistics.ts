@@ -5,17 +5,19 @@ import { FIXED, fromFixed, toFixed } from '../exactSum.js';
 import { type Estimates, type Labels, shape } from '../input.js';
 import { meanInterval } from '../intervals/meanInterval.js';
 import type { Kernels } from '../kernels/kernels.js';
+import { log2 } from '../kernels/plain/log.js';
 import type { Measure, ValueSums } from '../measures/measure.js';
 import { measure } from '../measures/registry.js';
 import type { MomentsState, Summary } from '../moments.js';
 import type { Prior } from '../priors.js';
+import { mend } from '../rounded.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from '../staging.js';
 import { BLOCK_ROWS, Tally, type TallyJSON } from '../tally.js';
 import { type Treatment, type TreatmentOptions, treat } from '../treatment.js';
 import { checkWeights, type Weights } from '../weights.js';
 import { ExactPrior } from './exactPrior.js';
 import { type Spread, scaled } from './exactSpread.js';
-import { ExactStatistics } from './exactStatistics.js';
+import { ExactStatistics, type ExactSums } from './exactStatistics.js';
 import { type Layout, layoutOf } from './layout.js';
 import type { OpenBlock, SpreadRoom } from './spreadRoom.js';
 import { readStatistics, type StatisticsJSON, statisticsJson } from './statisticsJson.js';
@@ -51,6 +53,8 @@ export interface InfiniteRows {
 
 /** What the statistics of some rows are made of but for their tally; it can be posted to another thread. */
 export interface StatisticsState {
+  /** What blocks came to that were added up, and those that wait for it. */
+  sums?: ExactSums;
   blocks: { numbers: Float64Array; cuts: Float64Array }[];
   kept: Kept[];
   truths: InfiniteRows;
@@ -172,12 +176,14 @@ export class RewardStatistics {
     } else {
       if (layout.crossed) {
         kernels.rowLogs(p, labels, modal, rows, k, truthBits, logs, restBits, betBits);
+        if (piece.rounded.rows.length > 0) mendLogs(piece, k, logs, restBits, betBits);
         lost = kernels.spreadRows(logs, labels, weights, rows, k, room.turned.groups, room.distances, state);
       } else {
         kernels.logColumn(truth, restBits, rows, true);
         kernels.modalBet(p, labels, modal, rows, k, other);
         kernels.logColumn(other, betBits, rows, false);
         kernels.bayesian(p, labels, rows, k, even as NonNullable<typeof even>, other);
+        mend(piece, k, even as NonNullable<typeof even>, logs, { restBits, modalBetBits: betBits, bayesian: other });
         add(other, layout.stakes);
         lost = add(truthBits, layout.truths);
       }
@@ -295,20 +301,23 @@ export class RewardStatistics {
   /** What it is made of, to be posted beside its tally; no rows must be added afterwards. */
   drain(): StatisticsState {
     this.close();
-    const { waiting, infinite, weightSquares } = this;
-    return { blocks: waiting, kept: this.closed.turning.takeKept(), ...infinite, weightSquares };
+    const { waiting, infinite, weightSquares, closed } = this;
+    const added = closed.turning.tables.length > 0;
+    return { ...(added ? { sums: closed.sums() } : {}), blocks: waiting, kept: closed.turning.takeKept(), ...infinite, weightSquares };
   }
 
   /** Adds what other statistics are made of, of rows that follow these. */
-  mergeState({ blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: Tally): void {
+  mergeState({ sums, blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: Tally): void {
     this.forget();
     this.addInfinite({ truths, bets });
     this.tally.merge(tally);
     this.weightSquares += weightSquares;
     const { cuts, firstCuts } = this;
-    const alike = blocks.every((block) => isSame(block.cuts, firstCuts));
+    const alike = [...blocks, ...(sums?.tables ?? [])].every((each) => isSame(each.cuts, firstCuts));
     // What is outside of the first cuts is outside of those that have become of them.
-    this.waiting.push(...blocks.map((block) => (alike ? { ...block, cuts } : block)));
+    const recut = <T extends { cuts: Float64Array }>(each: T): T => (alike ? { ...each, cuts } : each);
+    this.waiting.push(...blocks.map(recut));
+    if (sums) this.closed.mergeSums({ ...sums, tables: sums.tables.map(recut) });
     if (alike && cuts !== firstCuts) this.keepAgain(kept);
     else for (const each of kept) this.closed.turning.keep(each);
     this.afterBlocks();
@@ -419,6 +428,18 @@ export class RewardStatistics {
   /** An interval for its mean: Wilson's for accuracy, else the mean ± z standard errors; NaN where there is none. */
   interval(id: string, prior?: Prior, confidence = 0.95): [low: number, high: number] {
     return meanInterval(id, this.summary(id, prior), confidence);
+  }
+}
+
+/** Corrects the logs of bets against an estimate that is 1 only by rounding: what it leaves over is the sum of the others. */
+function mendLogs({ rounded, labels, modal }: Piece, k: number, logs: Float64Array, restBits: Float64Array, betBits: Float64Array): void {
+  const { rows, classes, rests } = rounded;
+  for (let j = 0; j < rows.length; j++) {
+    const row = rows[j];
+    const rest = log2(rests[j]);
+    if (classes[j] === labels[row]) restBits[row] = rest;
+    else logs[row * k + classes[j]] = rest;
+    if (classes[j] !== labels[row] && classes[j] === modal[row]) betBits[row] = rest;
   }
 }
 

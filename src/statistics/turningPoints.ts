@@ -64,7 +64,7 @@ export interface Kept {
 }
 
 /** What rows come to between cuts. */
-interface Table {
+export interface Table {
   cuts: Float64Array;
   groups: Spread[];
 }
@@ -78,7 +78,8 @@ export interface TurnedSides {
 /** Rows by the side of the prior that they are on, for every prior that lies where estimates were kept, or at a cut. */
 export class TurningPoints {
   readonly tables: Table[] = [];
-  private chunks: Kept[] = [];
+  /** What is kept, as it came. */
+  chunks: Kept[] = [];
   keptRows = 0;
   private sorted: { values: Float64Array; weights: Float64Array | undefined }[] | undefined;
 
@@ -99,14 +100,13 @@ export class TurningPoints {
     this.sorted = undefined;
   }
 
-  merge(other: TurningPoints): void {
-    for (const { cuts, groups } of other.tables) {
+  mergeTables(tables: readonly Table[]): void {
+    for (const { cuts, groups } of tables) {
       const mine = this.tableOf(cuts);
       groups.forEach((spread, i) => {
         addSpread(mine.groups[i], spread);
       });
     }
-    for (const kept of other.chunks) this.keep(kept);
   }
 
   tableOf(cuts: Float64Array): Table {

@@ -1,6 +1,6 @@
 import type { TestSet } from './random.js';
 
-/** A row: the estimates p, what each leaves over (1 − p), and the true class. */
+/** A row: the estimates p, what each leaves over (1 − p; of a 1 that rounding made, the sum of the others), and the true class. */
 export interface Row {
   p: ArrayLike<number>;
   rest: ArrayLike<number>;
@@ -53,7 +53,7 @@ export function rowsOf({ estimates, labels, k, column }: TestSet): Row[] {
     const x = estimates[r];
     if (column) return { c, p: [1 - x, x], rest: [x, 1 - x] };
     const p = estimates.subarray(r * k, (r + 1) * k);
-    return { c, p, rest: p.map((each) => 1 - each) };
+    return { c, p, rest: p.map((each, i) => (each === 1 ? p.reduce((sum, other, j) => (j === i ? sum : sum + other), 0) : 1 - each)) };
   });
 }
 

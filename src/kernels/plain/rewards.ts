@@ -42,10 +42,15 @@ export function stake(p: Float64Array, from: number, k: number, label: number): 
 
 /** The same as mantissa · 2^exponent, where it may leave the range of numbers; a zero factor gives 0. */
 export function scaledStake(p: Float64Array, from: number, k: number, label: number): { mantissa: number; exponent: number } {
+  return scaledProduct(k, (i) => (i === label ? p[from + i] : 1 - p[from + i]));
+}
+
+/** A product of k factors as mantissa · 2^exponent. */
+export function scaledProduct(k: number, factor: (i: number) => number): { mantissa: number; exponent: number } {
   let mantissa = 1;
   let exponent = 0;
   for (let i = 0; i < k; i++) {
-    const x = i === label ? p[from + i] : 1 - p[from + i];
+    const x = factor(i);
     if (x === 0) return { mantissa: 0, exponent: 0 };
     mantissa *= x;
     while (mantissa < 1) {
@@ -77,28 +82,44 @@ export function bets(
   modal: Uint16Array,
   rows: number,
   k: number,
-  { logs: prior, certain }: PriorTables,
+  tables: PriorTables,
   truthBits: Float64Array,
   logs: Float64Array,
-  { bayesian, generalized, restBits, modalBetBits }: BetColumns,
+  out: BetColumns,
 ): void {
+  const { restBits, modalBetBits } = out;
   for (let r = 0; r < rows; r++) {
     const c = labels[r];
     for (let i = 0; i < k; i++) logs[i] = log2(1 - p[r * k + i]);
     restBits[r] = logs[c];
     modalBetBits[r] = modal[r] === c ? truthBits[r] : logs[modal[r]];
-    let ahead = 0;
-    let shares = 0;
-    for (let i = 0; i < k; i++) {
-      if (i === c) continue;
-      const d = logs[i] - prior[4 * i + 2];
-      ahead += d;
-      shares += d * TWO_64 * prior[4 * i + 3];
-    }
-    const d = truthBits[r] - prior[4 * c];
-    bayesian[r] = (1 / k) * (ahead + d);
-    generalized[r] = (0 - (shares + d * TWO_64 * prior[4 * c + 1])) / certain[c];
+    rewardsOfLogs(logs, c, k, tables, truthBits[r], r, out);
   }
+}
+
+export type RewardPair = Pick<BetColumns, 'bayesian' | 'generalized'>;
+
+/** Both rewards of row r, of class c, from the logs of what each class leaves over and that of the truth's estimate. */
+export function rewardsOfLogs(
+  logs: Float64Array,
+  c: number,
+  k: number,
+  { logs: prior, certain }: PriorTables,
+  truthBits: number,
+  r: number,
+  { bayesian, generalized }: RewardPair,
+): void {
+  let ahead = 0;
+  let shares = 0;
+  for (let i = 0; i < k; i++) {
+    if (i === c) continue;
+    const d = logs[i] - prior[4 * i + 2];
+    ahead += d;
+    shares += d * TWO_64 * prior[4 * i + 3];
+  }
+  const d = truthBits - prior[4 * c];
+  bayesian[r] = (1 / k) * (ahead + d);
+  generalized[r] = (0 - (shares + d * TWO_64 * prior[4 * c + 1])) / certain[c];
 }
 
 export function betsOfColumn(
@@ -106,7 +127,7 @@ export function betsOfColumn(
   rows: number,
   { logs, certain }: PriorTables,
   truthBits: Float64Array,
-  { bayesian, generalized }: Pick<BetColumns, 'bayesian' | 'generalized'>,
+  { bayesian, generalized }: RewardPair,
 ): void {
   for (let r = 0; r < rows; r++) {
     const own = 4 * labels[r];

@@ -1,4 +1,4 @@
-import { columnSlot, IMPOSSIBLE, pairSlot, TIES } from '../../slots.js';
+import { columnSlot, IMPOSSIBLE, ONES, pairSlot, TIES } from '../../slots.js';
 import type { Products } from '../kernels.js';
 import { multiply } from './product.js';
 
@@ -36,6 +36,7 @@ export function tallyPairs(p: Float64Array, labels: Uint16Array, rows: number, t
     multiply(block, pairSlot(side, label, 1), b);
     if (a === 0 || b === 0) block.zeros[IMPOSSIBLE]++;
     if (p0 === p1) block.zeros[TIES]++;
+    if (p0 === 1 || p1 === 1) counts[ONES] = 1;
   }
   return -1;
 }
