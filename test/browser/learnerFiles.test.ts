@@ -48,9 +48,9 @@ test('a file is read once to be scored, and once more when its rows are asked fo
   expect(columns[0].reduce((sum, reward) => sum + reward, 0) / rows).toBeCloseTo(json.measures.bayesianReward.mean as number, 12);
   await learner.postedRows('rows', signal, unheard);
   expect(file.passes()).toBe(0);
-  // The worst of them are known then, and looked up in the file line by line.
+  // The worst of them are known then; the file is looked at for its format, and for the lines that they are on.
   const worst = await learner.worst(signal, unheard);
-  expect(file.passes()).toBeLessThan(1.1);
+  expect(file.passes()).toBeLessThan(2.1);
   expect([worst.length, worst[0].truth]).toEqual([25, 'c']);
   await learner.rewards(signal);
   expect(file.passes()).toBeCloseTo(1, 3);
