@@ -55,6 +55,13 @@ function path(first: Tally, options: PriorPathOptions): { name: string; at: (q: 
   return { name: first.classes[index], at: (q, tally) => Float64Array.from(orderOf(tally), (i) => share(i, q)) };
 }
 
+/** The prior of all classes at each prior of one, in the order of a tally. */
+export function priorPath(given: Tallied, options: PriorPathOptions): (q: number) => Float64Array {
+  const tally = tallyIn(given);
+  const { at } = path(tally, options);
+  return (q) => at(q, tally);
+}
+
 function check(tallies: readonly Tally[]): Tally {
   const [first] = tallies;
   if (!first) throw new FairbitsError('tally', 'no tally was given', { expected: 'one or more tallies' });
