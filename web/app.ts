@@ -163,12 +163,15 @@ export class App {
     const bytes = learners.map(({ outcome }) => outcome.bytes);
     const all = bytes.reduce((sum, each) => sum + each, 0);
     const shares = new Array<number>(learners.length).fill(0);
+    const tell = (share: number): void => {
+      for (const each of this.comparing) each(share);
+    };
     const heard = (learner: number, { share }: Progress): void => {
       shares[learner] = share;
-      const read = shares.reduce((sum, each, i) => sum + each * bytes[i], 0) / all;
-      for (const tell of this.comparing) tell(read);
+      tell(Math.min(0.99, shares.reduce((sum, each, i) => sum + each * bytes[i], 0) / all));
     };
     const rows = await Promise.all(learners.map(({ hand, id, name }, i) => hand.ask('rows', [id, name], { signal, heard: (progress) => heard(i, progress) })));
+    tell(1);
     return this.pool.free().ask('compare', [rows, this.confidence], { signal });
   }
 }

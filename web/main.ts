@@ -177,7 +177,7 @@ async function showLead(): Promise<void> {
     if (version === app.version) byId('lead').textContent = ` ${text}`;
   };
   try {
-    const comparison = await app.comparison((share) => say(`Comparing: ${percent(share, 0)} of the rows read again…`));
+    const comparison = await app.comparison((share) => say(share < 1 ? `Comparing: ${percent(share, 0)} of the rows read again…` : 'Comparing…'));
     say(
       leadSentence(
         comparison,
@@ -252,6 +252,7 @@ document.addEventListener('prior', () => {
   panels.moved();
 });
 document.addEventListener('again', again);
+document.addEventListener('comparing', () => void showLead());
 
 // An address that is edited, or gone back to.
 window.addEventListener('hashchange', () => {

@@ -28,6 +28,11 @@ export const comparePanel: Panel = {
         'Learners on the same rows, pair by pair, under the prior that the files were scored with; differences in Bayesian reward are the same under every prior. p is two-sided and adjusted for the number of pairs (Holm).',
       ),
     ];
+    const again = (): void => {
+      void this.render(app, root);
+      // The verdict waits for it as well.
+      root.dispatchEvent(new CustomEvent('comparing', { bubbles: true }));
+    };
     const note = readingNote(() => app.stopReading());
     root.replaceChildren(...about, note.element);
     const { version } = app;
@@ -39,9 +44,7 @@ export const comparePanel: Panel = {
       const stopped = (error as Error).name === 'AbortError';
       root.replaceChildren(
         ...about,
-        stopped
-          ? stoppedNote('The learners were not compared: the rows were not read to their end.', () => void this.render(app, root))
-          : absent(reasonOf(error)),
+        stopped ? stoppedNote('The learners were not compared: the rows were not read to their end.', again) : absent(reasonOf(error)),
       );
       return;
     }

@@ -28,7 +28,7 @@ export const worstPanel: Panel = {
       const current = (): boolean => version === app.version && asked === learner;
       body.replaceChildren(note.element);
       try {
-        const rows = await hand.ask('worst', [id], { signal, heard: ({ share }) => note.heard(share) });
+        const rows = await hand.ask('worst', [id], { signal, heard: ({ share }) => note.heard(Math.min(0.99, share)) });
         if (current()) body.replaceChildren(infinite(app, asked), tableOfRows(rows));
       } catch (error) {
         if (!current()) return;
