@@ -15,8 +15,8 @@ export { columnByClass, pairWins, rankBucket, rankCount, rankDeal, rankDealBytes
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
 export { rowLogs } from "./rowLogs";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";
-export { betGroups, classGroups, spreadGroups, spreadRows } from "./spread";
+export { spreadBets, spreadByClass, spreadSides } from "./spreadGroups";
+export { spreadRows } from "./spreadRows";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";
 export { tallyPairs } from "./tallyPairs";
-export { turnSides } from "./turnSides";

@@ -30,7 +30,7 @@ ${m.meaning[0].toUpperCase()}${m.meaning.slice(1)}.
 
 - One instance: ${m.range}. ${m.extremes[0].toUpperCase()}${m.extremes.slice(1)}.
 - Source: ${m.source}.
-- ${m.total ? 'A tally determines its total under any prior.' : 'A tally does not determine its total; it takes a pass over the rows.'}
+- ${m.total ? 'A tally determines its total under any prior' : 'A tally does not determine its total'}; statistics (docs/library.md) determine it with its standard error${m.untold ? ', but for the exceptions named there' : ''}.
 `,
   )
   .join('\n')}

@@ -37,11 +37,19 @@ export class CheckedJson {
     return this.value === 0;
   }
 
+  /** A list as it is, of so many. */
+  private items(length?: number): unknown[] {
+    const { value } = this;
+    if (Array.isArray(value) && (length === undefined || value.length === length)) return value;
+    return this.refuse(length === undefined ? 'a list' : `a list of ${length}`);
+  }
+
+  private item(i: number): CheckedJson {
+    return new CheckedJson((this.value as unknown[])[i], `${this.where}[${i}]`);
+  }
+
   list(length?: number): CheckedJson[] {
-    const { value, where } = this;
-    if (!Array.isArray(value) || (length !== undefined && value.length !== length))
-      return this.refuse(length === undefined ? 'a list' : `a list of ${length}${Array.isArray(value) ? `, not ${value.length}` : ''}`);
-    return Array.from(value, (each, i) => new CheckedJson(each, `${where}[${i}]`));
+    return this.items(length).map((_, i) => this.item(i));
   }
 
   text(): string {
@@ -68,12 +76,33 @@ export class CheckedJson {
     return this.whole(0, to);
   }
 
-  numbers(length?: number, from?: number, to?: number): Float64Array {
-    return Float64Array.from(this.list(length), (each) => each.number(from, to));
+  // Of these there may be many: each is looked at as it is, and made something to ask only if it is wrong.
+
+  numbers(length?: number, from = -Number.MAX_VALUE, to = Number.MAX_VALUE): Float64Array {
+    const items = this.items(length);
+    const found = new Float64Array(items.length);
+    for (let i = 0; i < found.length; i++) {
+      const value = items[i];
+      found[i] = typeof value === 'number' && value >= from && value <= to ? value : this.item(i).number(from, to);
+    }
+    return found;
   }
 
-  counts(length?: number, to?: number): Float64Array {
-    return Float64Array.from(this.list(length), (each) => each.count(to));
+  counts(length?: number, to = Number.MAX_SAFE_INTEGER): Float64Array {
+    const found = this.numbers(length, 0, to);
+    for (let i = 0; i < found.length; i++) if (!Number.isInteger(found[i])) this.item(i).count(to);
+    return found;
+  }
+
+  /** Lists of three multiples of 2^-256, or 0 in the place of one. */
+  triples(length: number, take: (i: number, first: bigint, second: bigint, third: bigint) => boolean, expected: string): void {
+    const items = this.items(length);
+    for (let i = 0; i < items.length; i++) {
+      if (items[i] === 0) continue;
+      const three = this.item(i);
+      const [first, second, third] = three.items(3).map((text, j) => (typeof text === 'string' ? parseFixed(text) : undefined) ?? three.item(j).fixed());
+      if (!take(i, first, second, third)) three.refuse(expected);
+    }
   }
 
   /** A whole number of any size, in decimal digits. */
@@ -84,11 +113,16 @@ export class CheckedJson {
 
   /** A multiple of 2^-256 as `fixedText` writes it. */
   fixed(): bigint {
-    const found = /^(-?)([0-9a-f]{1,600})(?:~([1-9]\d{0,2}))?$/.exec(this.text());
-    if (!found) return this.refuse('hexadecimal digits');
-    const size = BigInt(`0x${found[2]}`) << BigInt(4 * Number(found[3] ?? 0));
-    return found[1] ? -size : size;
+    return parseFixed(this.text()) ?? this.refuse('hexadecimal digits');
   }
+}
+
+function parseFixed(text: string): bigint | undefined {
+  const found = /^(-?)([0-9a-f]{1,600})(?:~([1-9]\d{0,2}))?$/.exec(text);
+  if (!found) return undefined;
+  const digits = BigInt(`0x${found[2]}`);
+  const size = found[3] ? digits << BigInt(4 * Number(found[3])) : digits;
+  return found[1] ? -size : size;
 }
 
 /** A multiple of 2^-256 in hexadecimal digits; ~ and how many zeros follow, where some do. */
@@ -105,14 +139,9 @@ function describe(value: unknown): string {
   return value === null ? 'null' : text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** A sum over text that tells whether it was changed: FNV-1a of 64 bits in two halves. It keeps nobody out. */
+/** A sum over text that tells whether it was changed: its length, and FNV-1a of 32 bits. It keeps nobody out. */
 export function checksum(text: string): string {
-  let low = 0x811c9dc5;
-  let high = 0xcbf29ce4;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ (code + i), 0x01000193);
-  }
-  return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+  let sum = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
+  return `${text.length}-${(sum >>> 0).toString(16).padStart(8, '0')}`;
 }

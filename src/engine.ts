@@ -119,15 +119,15 @@ export class Engine {
     return this.tally(classes, options).restore(found);
   }
 
-  /** Statistics from their JSON (an object, or text). */
-  statisticsFrom(json: StatisticsJSON | string): RewardStatistics {
+  /** Statistics from their JSON (an object, or text; or both, where both are at hand). */
+  statisticsFrom(json: StatisticsJSON | string, text = typeof json === 'string' ? json : undefined): RewardStatistics {
     const found = typeof json === 'string' ? parse<StatisticsJSON>(json) : json;
     const checked = new CheckedJson(found);
     if (checked.field('format').text() !== STATISTICS_FORMAT) checked.field('format').refuse(`"${STATISTICS_FORMAT}"`);
     const { tally } = found;
     const { classes, options } = tallyHeader(tally);
     const statistics = this.statistics(classes, options).restore(checked, tally);
-    checkUnchanged(found);
+    checkUnchanged(found, text);
     return statistics;
   }
 

@@ -14,6 +14,8 @@ export interface RoundedOnes {
   rests: number[];
 }
 
+const NONE: RoundedOnes = Object.freeze({ rows: [], classes: [], rests: [] });
+
 export const noneRounded = (): RoundedOnes => ({ rows: [], classes: [], rests: [] });
 
 function add(to: RoundedOnes, row: number, i: number, rest: number): void {
@@ -43,6 +45,7 @@ function sumOfOthers(p: Float64Array, row: number, k: number, own: number): numb
 
 /** Those of rows [from, to), counted from there. */
 export function roundedPart({ rows, classes, rests }: RoundedOnes, from: number, to: number): RoundedOnes {
+  if (rows.length === 0) return NONE;
   const part = noneRounded();
   for (let j = 0; j < rows.length; j++) if (rows[j] >= from && rows[j] < to) add(part, rows[j] - from, classes[j], rests[j]);
   return part;

@@ -112,6 +112,8 @@ export class Tally {
   private blockRows = 0;
   /** Where rows have weights: what all rows weigh, how many weigh nothing, and the sums of the open block. */
   private weights: { total: CarriedSums; zero: number; logs: CarriedSums } | undefined;
+  /** Sums of logs that are kept elsewhere, in the places of `sums`; set by who counts pieces alone. */
+  beside: (() => bigint[]) | undefined;
   /** The statistics, once derived, until rows are added. */
   private known: Statistics | undefined;
 
@@ -283,6 +285,51 @@ export class Tally {
     if (this.k > 2) this.closedTies += notes.ties;
   }
 
+  /**
+   * Counts the rows of a piece of more than two classes, whose logs are summed up elsewhere (`beside`): all but the rows
+   * that are impossible.
+   */
+  countPiece({ p, labels, modal, rows, weights: given }: Piece, notes: Notes): void {
+    const { table, k } = this;
+    this.known = undefined;
+    this.note(notes);
+    if (!given) {
+      table.addColumn(labels.subarray(0, rows), modal.subarray(0, rows));
+      this.weights?.total.add(0, rows);
+      this.closedTies += notes.ties;
+    } else {
+      this.weights ??= { total: carried([this.rows, 0]), zero: 0, logs: new CarriedSums(this.sums.length) };
+      for (let r = 0; r < rows; r++) {
+        if (given[r] === 0) {
+          this.weights.zero++;
+          continue;
+        }
+        this.weights.total.add(0, given[r]);
+        table.add(labels[r], modal[r], given[r]);
+        this.closedTies += Number(isTied(p, r * k, k, modal[r]));
+      }
+    }
+    this.rows += rows;
+  }
+
+  /** Adds the logs of a row of a piece that calls the truth impossible; it has been counted. */
+  addImpossible(piece: Piece, row: number): void {
+    const { k } = this;
+    const { p, labels, modal, weights, rounded } = piece;
+    const label = labels[row];
+    const add = (sum: number, i: number): void => {
+      const listed = rounded.rows.findIndex((each, j) => each === row && rounded.classes[j] === i);
+      const factor = i === label ? p[row * k + i] : listed >= 0 ? rounded.rests[listed] : 1 - p[row * k + i];
+      if (factor === 0) this.zeros[sum]++;
+      else this.sums[sum] += toFixed((weights?.[row] ?? 1) * ln(factor));
+    };
+    for (let i = 0; i < k; i++) add(i === label ? k + i : i, i);
+    // A modal bet that is finite is summed up with the others.
+    if (modal[row] !== label && p[row * k + modal[row]] === 1 && !rounded.rows.includes(row)) this.zeros[3 * k + modal[row]]++;
+    this.closedImpossible++;
+    this.certain += certainRows(partOf(piece, row, 1, k), false, k, this.positive);
+  }
+
   /** Adds rows of one block. `unseen` are the labels and the notes of rows that only the kernel looks at. */
   private addPart(piece: Piece, column: boolean, treatment: Treatment, counts: Int32Array, unseen?: { labels: Labels; notes: Notes }): void {
     const { block, k, staging } = this;
@@ -340,8 +387,11 @@ export class Tally {
     }
   }
 
-  /** Adds another tally of the same classes and cutoff. In any order and grouping the result has the same bits. */
-  merge(other: Tally): this {
+  /**
+   * Adds another tally of the same classes and cutoff. In any order and grouping the result has the same bits. `beside` is false where
+   * what is beside the other is added elsewhere.
+   */
+  merge(other: Tally, beside = true): this {
     const mine = JSON.stringify([this.classes, this.cutoff]);
     const theirs = JSON.stringify([other.classes, other.cutoff]);
     if (mine !== theirs)
@@ -349,7 +399,7 @@ export class Tally {
         found: theirs,
         expected: mine,
       });
-    const sums = other.closedSums();
+    const sums = other.closedSums(beside);
     const zeros = other.allZeros();
     if (this.weights || other.weights) {
       this.weights ??= { total: carried([this.rows, 0]), zero: 0, logs: new CarriedSums(this.sums.length) };
@@ -445,6 +495,11 @@ export class Tally {
   }
 
   toJSON(): TallyJSON {
+    return this.written(this.beside?.());
+  }
+
+  /** The same with other sums beside its own, or none. */
+  written(beside?: bigint[]): TallyJSON {
     const { block, weights } = this;
     return {
       format: FORMAT,
@@ -462,7 +517,7 @@ export class Tally {
       certain: this.certain,
       ties: this.closedTies,
       impossible: this.closedImpossible,
-      sums: this.sums.map(String),
+      sums: this.sums.map((sum, i) => String(sum + (beside?.[i] ?? 0n))),
       zeros: [...this.zeros],
       sides: [...this.sides],
       confusion: this.k > 2 ? [...this.confusion.cells()] : [],
@@ -553,9 +608,11 @@ export class Tally {
   }
 
   /** The sums as they would be with the open block closed. */
-  private closedSums(): bigint[] {
+  private closedSums(beside = true): bigint[] {
     const { mantissas, exponents } = this.block;
     const sums = [...this.sums];
+    const more = beside ? this.beside?.() : undefined;
+    for (let i = 0; more && i < sums.length; i++) sums[i] += more[i];
     for (let j = 0; j < mantissas.length; j++) {
       if (mantissas[j] !== 1 || exponents[j] !== 0) sums[this.sumOf(j)] += toFixed(ln(mantissas[j], exponents[j]));
     }
@@ -577,6 +634,12 @@ export class Tally {
     if (k === 2) return j < 24 ? j : 24 + ((j - 24) >> 1);
     return Math.floor(j / (2 * k)) * k + (j % k);
   }
+}
+
+/** Whether another class of a row has as much as the modal one. */
+function isTied(p: Float64Array, row: number, k: number, modal: number): boolean {
+  for (let i = 0; i < k; i++) if (i !== modal && p[row + i] === p[row + modal]) return true;
+  return false;
 }
 
 /** A sum of one number and what rounding took off it. */

@@ -47,7 +47,10 @@ export function readText(file: string): string {
 
 async function merge(files: string[], { prior: wanted, confidence, json }: Flags): Promise<void> {
   const engine = await createEngine();
-  const merged = mergeSaved(files.flatMap(expandGlob).map((file) => readSaved(engine, readText(file), file)));
+  const saved = (file: string) => readSaved(engine, readText(file), file);
+  // One after the other, so that no more than two are in memory.
+  const [first, ...others] = files.flatMap(expandGlob);
+  const merged = others.reduce((all, file) => mergeSaved(all, saved(file)), saved(first));
   const tally = tallyOf(merged);
   const prior = isTraining(wanted)
     ? await trainingPrior(wanted, { classes: [...tally.classes], engine: { memory: usualMemory(tally.k) }, skipBad: false }, undefined, openPaths)

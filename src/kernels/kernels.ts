@@ -58,16 +58,11 @@ export interface BetColumns {
   modalBetBits: Float64Array;
 }
 
-/** What `turnSides` makes: a value and a group a row, the estimates that are kept, and what is listed once more. */
-export interface TurnColumns {
+/** Estimates of true classes that `spreadSides` keeps; as long as there are rows. */
+export interface KeptEstimates {
   values: Float64Array;
-  groups: Uint32Array;
-  kept: Float64Array;
-  keptClasses: Uint16Array;
-  keptWeights: Float64Array;
-  again: Float64Array;
-  againGroups: Uint32Array;
-  againWeights: Float64Array;
+  classes: Uint16Array;
+  weights: Float64Array;
 }
 
 /** For each of some sorted numbers how many others are below it, and how many are no higher. */
@@ -168,9 +163,7 @@ export interface Kernels {
     restBits: Float64Array,
     modalBetBits: Float64Array,
   ): void;
-  /** Sums and squares by group, about the first number of each; see assembly/spread.ts. Says how many numbers were infinite. */
-  spreadGroups(values: Float64Array, groups: Uint32Array, weights: Float64Array | undefined, rows: number, state: Float64Array): number;
-  /** The same of rows of k logs and their sum, and the products of every two; `order` and `room` are room for the rows. */
+  /** Sums of rows of k logs, and the products of every two, by class; see assembly/spreadRows.ts. `order` and `room` are room for the rows. */
   spreadRows(
     logs: Float64Array,
     labels: Uint16Array,
@@ -181,20 +174,21 @@ export interface Kernels {
     room: Float64Array,
     state: Float64Array,
   ): number;
-  classGroups(labels: Uint16Array, rows: number, groups: Uint32Array): void;
-  betGroups(labels: Uint16Array, modal: Uint16Array, rows: number, groups: Uint32Array): void;
-  /** On which side of the prior each row's truth may be; see assembly/turnSides.ts. */
-  turnSides(
+  /** Sums and squares by group; see assembly/spreadGroups.ts. These two say how many numbers were infinite. */
+  spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number;
+  spreadBets(values: Float64Array, labels: Uint16Array, modal: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number;
+  /** By the side of the prior that each row's truth is on; says how many estimates are kept since that is not known. */
+  spreadSides(
     f: Float64Array,
     truthBits: Float64Array,
     restBits: Float64Array,
     labels: Uint16Array,
     weights: Float64Array | undefined,
     rows: number,
-    k: number,
     cuts: Float64Array,
-    out: TurnColumns,
-  ): { kept: number; again: number };
+    groups: Float64Array,
+    kept: KeptEstimates,
+  ): number;
 
   /**
    * Parses the whole lines in bytes [from, to) of a CSV, `maxRows` rows at most: estimates to `p`, classes to `labels`.

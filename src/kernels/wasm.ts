@@ -5,13 +5,13 @@ import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor, type Set
 import {
   type BetColumns,
   copyProducts,
+  type KeptEstimates,
   type Kernels,
   type PlaceCounts,
   type PriorTables,
   type Products,
   type RankedNumbers,
   type ResampleWidth,
-  type TurnColumns,
 } from './kernels.js';
 import type { AliasTable } from './plain/alias.js';
 import { binomialTables } from './plain/binomialTables.js';
@@ -308,9 +308,6 @@ class WasmKernels implements Kernels {
     const out = [truthBits, logs, restBits, modalBetBits].map(({ byteOffset }) => byteOffset);
     this.call('rowLogs', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, ...out);
   }
-  spreadGroups(values: Float64Array, groups: Uint32Array, weights: Float64Array | undefined, rows: number, state: Float64Array): number {
-    return this.call('spreadGroups', values.byteOffset, groups.byteOffset, weights?.byteOffset ?? 0, rows, state.byteOffset);
-  }
   spreadRows(
     logs: Float64Array,
     labels: Uint16Array,
@@ -321,31 +318,40 @@ class WasmKernels implements Kernels {
     room: Float64Array,
     state: Float64Array,
   ): number {
-    return this.call('spreadRows', logs.byteOffset, labels.byteOffset, weights?.byteOffset ?? 0, rows, k, order.byteOffset, room.byteOffset, state.byteOffset);
+    const at = weights?.byteOffset ?? 0;
+    return this.call('spreadRows', logs.byteOffset, labels.byteOffset, at, rows, k, order.byteOffset, room.byteOffset, state.byteOffset);
   }
-  classGroups(labels: Uint16Array, rows: number, groups: Uint32Array): void {
-    this.call('classGroups', labels.byteOffset, rows, groups.byteOffset);
+  spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number {
+    return this.call('spreadByClass', values.byteOffset, labels.byteOffset, weights?.byteOffset ?? 0, rows, groups.byteOffset);
   }
-  betGroups(labels: Uint16Array, modal: Uint16Array, rows: number, groups: Uint32Array): void {
-    this.call('betGroups', labels.byteOffset, modal.byteOffset, rows, groups.byteOffset);
+  spreadBets(values: Float64Array, labels: Uint16Array, modal: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number {
+    return this.call('spreadBets', values.byteOffset, labels.byteOffset, modal.byteOffset, weights?.byteOffset ?? 0, rows, groups.byteOffset);
   }
-  turnSides(
+  spreadSides(
     f: Float64Array,
     truthBits: Float64Array,
     restBits: Float64Array,
     labels: Uint16Array,
     weights: Float64Array | undefined,
     rows: number,
-    k: number,
     cuts: Float64Array,
-    out: TurnColumns,
-  ): { kept: number; again: number } {
-    const { counts } = this.small;
-    const { values, groups, kept, keptClasses, keptWeights, again, againGroups, againWeights } = out;
-    const places = [values, groups, kept, keptClasses, keptWeights, again, againGroups, againWeights].map(({ byteOffset }) => byteOffset);
-    const rowsAt = [f, truthBits, restBits, labels].map(({ byteOffset }) => byteOffset);
-    this.call('turnSides', ...rowsAt, weights?.byteOffset ?? 0, rows, k, cuts.byteOffset, ...places, counts.byteOffset);
-    return { kept: counts[0], again: counts[1] };
+    groups: Float64Array,
+    kept: KeptEstimates,
+  ): number {
+    return this.call(
+      'spreadSides',
+      f.byteOffset,
+      truthBits.byteOffset,
+      restBits.byteOffset,
+      labels.byteOffset,
+      weights?.byteOffset ?? 0,
+      rows,
+      cuts.byteOffset,
+      groups.byteOffset,
+      kept.values.byteOffset,
+      kept.classes.byteOffset,
+      kept.weights.byteOffset,
+    );
   }
   sortBySize(x: Float64Array, length: number, room: Float64Array): void {
     const tables = this.int32(SORT_TABLES);

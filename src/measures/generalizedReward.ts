@@ -24,9 +24,11 @@ export const generalizedReward: Measure = {
     return rows - sum(prior, (q, i) => A[i] / ln(q) + B[i] / lnRest(q)) / k;
   },
   infinite: { of: 'truths', value: -Infinity },
-  sums({ layout, rows }, prior) {
+  untold({ layout }, { extreme }) {
     if (!layout.crossed) return `of more than ${MOST_CROSSED} classes they do not have the products of every two logs`;
-    if (prior.extreme) return EXTREME;
+    return extreme ? EXTREME : undefined;
+  },
+  sums({ layout, rows }, prior) {
     const { own, other, inverse } = prior;
     const ofClass = <T>(c: number, mine: readonly T[], theirs: readonly T[]): T[] => theirs.map((each, i) => (i === c ? mine[i] : each));
     // Each row earns the mean of 1 − x/l: that of l − x, times 1/l.

@@ -17,8 +17,11 @@ export const kononenkoBratko: Measure = {
   values({ kernels, tables, labels, rows, shared }, out) {
     kernels.kononenkoBratko(shared('truth'), shared('truthBits'), shared('restBits'), labels, rows, tables, out);
   },
+  untold({ turning }, { values }) {
+    if (turning.tells(values)) return undefined;
+    return 'the prior is not where they keep the estimates themselves, so that rows cannot be told to be above or below it';
+  },
   sums({ turning }, { values, own, other }) {
-    if (!turning.tells(values)) return 'the prior is not where they keep the estimates themselves, so that rows cannot be told to be above or below it';
     const spreads = Array.from(values, (q, c) => {
       const { above, below } = turning.sides(c, q);
       return [shifted(above, own[c]), negative(shifted(below, other[c]))];

@@ -52,8 +52,10 @@ export interface Measure {
   total?(statistics: Statistics, prior: Float64Array): number;
   /** Which rows are infinite, and what they earn; left out where none can be. */
   infinite?: { of: 'truths' | 'bets'; value: number };
-  /** Sum and squares of the values of all rows that are finite, under any prior; or why another look at the rows is needed. */
-  sums(statistics: ExactStatistics, prior: ExactPrior, tally: Tally): ValueSums | string;
+  /** Why statistics do not tell it under a prior, so that another look at the rows is needed; undefined where they do, as most always do. */
+  untold?(statistics: ExactStatistics, prior: ExactPrior): string | undefined;
+  /** Sum and squares of the values of all rows that are finite, under any prior that statistics tell it of. */
+  sums(statistics: ExactStatistics, prior: ExactPrior, tally: Tally): ValueSums;
 }
 
 /** What values come to, but for a factor. */

@@ -25,8 +25,8 @@ export const modalReward: Measure = {
     return rows - sum(prior, (q, i) => G[i] / ln(q) + H[i] / lnRest(q));
   },
   infinite: { of: 'bets', value: -Infinity },
+  untold: (_, { extreme }) => (extreme ? EXTREME : undefined),
   sums({ bets }, prior) {
-    if (prior.extreme) return EXTREME;
     const { own, other, inverse } = prior;
     const spreads = bets.map((bet, i) => {
       const [log, by] = i & 1 ? [other, inverse.other] : [own, inverse.own];

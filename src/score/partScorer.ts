@@ -139,7 +139,7 @@ export class PartScorer {
     return {
       ...this.drain(),
       rows: tally.rows,
-      tally: tally.toJSON(),
+      tally: tally.written(),
       ...(statistics ? { statistics: statistics.drain() } : {}),
       moments: this.scoring.finish().map(({ parts }) => parts),
       skipped,

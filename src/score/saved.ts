@@ -23,7 +23,7 @@ export function readSaved(engine: Engine, text: string, file: string): RewardSta
     throw new FairbitsError('tally', `${file} is no saved score: ${(error as Error).message}`, { file, expected });
   }
   try {
-    if (json?.format === STATISTICS_FORMAT) return engine.statisticsFrom(json as StatisticsJSON);
+    if (json?.format === STATISTICS_FORMAT) return engine.statisticsFrom(json as StatisticsJSON, text);
     return engine.tallyFrom((json?.format === OLD_FORMAT ? json.tally : json) as TallyJSON);
   } catch (error) {
     throw new FairbitsError('tally', `${file}: ${(error as Error).message}`, { file, expected });
@@ -34,9 +34,7 @@ export function tallyOf(saved: RewardStatistics | Tally): Tally {
   return saved instanceof RewardStatistics ? saved.tally : saved;
 }
 
-/** All parts together: statistics, unless one of them is only a tally. */
-export function mergeSaved(parts: readonly (RewardStatistics | Tally)[]): RewardStatistics | Tally {
-  if (parts.every((part) => part instanceof RewardStatistics)) return parts.slice(1).reduce((all, part) => all.merge(part), parts[0]);
-  const [first, ...rest] = parts.map(tallyOf);
-  return rest.reduce((all, part) => all.merge(part), first);
+/** Two parts together: statistics, unless one of them is only a tally. */
+export function mergeSaved(first: RewardStatistics | Tally, second: RewardStatistics | Tally): RewardStatistics | Tally {
+  return first instanceof RewardStatistics && second instanceof RewardStatistics ? first.merge(second) : tallyOf(first).merge(tallyOf(second));
 }

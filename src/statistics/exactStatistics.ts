@@ -1,6 +1,11 @@
+import { fixedProduct, toFixed } from '../exactSum.js';
+import { LN2 } from '../kernels/plain/log.js';
 import { addRows, addSpread, asRows, groupsOf, noRows, nothing, type RowSpread, rowSpreadOf, type Spread } from './exactSpread.js';
 import type { Layout } from './layout.js';
 import { type Table, TurningPoints } from './turningPoints.js';
+
+/** ln 2: what a bit is in nats. */
+const NATS = toFixed(LN2);
 
 const GROUPS = ['stakes', 'truths', 'bets', 'quadratic'] as const;
 
@@ -68,6 +73,16 @@ export class ExactStatistics {
       });
     this.turning.mergeTables(other.tables);
     return this;
+  }
+
+  /** The sums of logs that a tally of more than two classes has, in nats: B, A, G, H of every class (tally.ts). */
+  logSums(): bigint[] {
+    const { rows, bets, layout } = this;
+    const { k } = layout;
+    const against = Array.from({ length: k }, (_, i) => rows.reduce((sum, { sums }, c) => (c === i ? sum : sum + sums[i]), 0n));
+    const sums = [...against, ...rows.map(({ sums: own }, c) => own[c])];
+    for (const miss of [0, 1]) for (let m = 0; m < k; m++) sums.push(bets[2 * m + miss].sum);
+    return sums.map((sum) => fixedProduct(sum, NATS));
   }
 
   /** The logs of the true classes, by class. */

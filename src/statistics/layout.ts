@@ -4,7 +4,7 @@
  */
 export const MOST_CROSSED = 16;
 
-/** Numbers to a group: what it weighs, its first number, Σ d, Σ d² with d the distances from the first (assembly/spread.ts). */
+/** Numbers to a group: what it weighs, its first number, Σ d, Σ d² with d the distances from the first (assembly/spreadGroups.ts). */
 export const GROUP = 4;
 
 /** Where the numbers of a block lie, one behind the other: of rows of logs, of groups of single numbers. */
@@ -20,7 +20,7 @@ export interface Layout {
   /** Bets on the modal class, two groups to a class: hits and misses. */
   bets: number;
   quadratic: number;
-  /** Four groups to a class, and one that counts for nothing (assembly/turnSides.ts). */
+  /** Four groups to a class (assembly/spreadGroups.ts). */
   turns: number;
   /** Of more classes: the mean of a row's logs, and that of the truth, by class. */
   stakes: number;
@@ -51,7 +51,7 @@ export function layoutOf(k: number): Layout {
     column: take(k === 2 ? k : 0),
     bets: take(2 * k),
     quadratic: take(k),
-    turns: take(4 * k + 1),
+    turns: take(4 * k),
     stakes: take(crossed ? 0 : k),
     truths: take(crossed ? 0 : k),
     length: at,

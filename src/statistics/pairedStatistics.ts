@@ -133,16 +133,15 @@ export class PairedStatistics {
     if (given) weights?.set(given);
     this.count(truths, weights, rows);
     this.subtract(mine, theirs, weights, rows);
-    const state = room.enter(this.block, this.cuts);
+    const to = room.enter(this.block, this.cuts);
     if (numbers) {
       numbers.set(mine);
-      kernels.spreadRows(numbers, truths, weights, rows, k, room.turned.groups, room.distances, state);
+      kernels.spreadRows(numbers, truths, weights, rows, k, room.order, room.distances, to.all);
       return;
     }
-    kernels.classGroups(truths, rows, room.groups);
-    for (const [at, to] of [layout.stakes, layout.truths].entries()) {
+    for (const [at, groups] of [to.stakes, to.truths].entries()) {
       for (let r = 0; r < rows; r++) other[r] = mine[2 * r + at];
-      kernels.spreadGroups(other, room.groups, weights, rows, state.subarray(to));
+      kernels.spreadByClass(other, truths, weights, rows, groups);
     }
   }
 

@@ -83,8 +83,6 @@ export class RewardStatistics {
   private readonly closed: ExactStatistics;
   /** All of it, once asked for, until rows are added. */
   private known: ExactStatistics | undefined;
-  /** What measures come to under the prior that was asked for last, likewise. */
-  private told: { prior: ExactPrior; sums: Map<string, ReturnType<Measure['sums']>> } | undefined;
   /** Rows that gave the truth 0, and rows whose modal bet was lost at certainty. */
   readonly infinite: { truths: InfiniteRows; bets: InfiniteRows } = { truths: { count: 0, rows: [] }, bets: { count: 0, rows: [] } };
   private turnAt: ArrayLike<number>;
@@ -104,6 +102,8 @@ export class RewardStatistics {
     this.cuts = cutsOf(this.turnAt, options.band ?? wholeBand(k));
     this.firstCuts = this.cuts;
     this.closed = new ExactStatistics(this.layout);
+    // Of two classes the tally needs the rows by side, and of very many it is what has the logs.
+    if (this.layout.crossed && k > 2) this.tally.beside = () => this.sums().logSums();
   }
 
   get classes(): readonly string[] {
@@ -142,8 +142,9 @@ export class RewardStatistics {
   /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. */
   addPiece(piece: Piece, column: boolean, treatment: Treatment, notes: Notes): void {
     const before = this.rows;
-    this.forget();
-    this.tally.addPiece(piece, column, treatment, notes);
+    this.known = undefined;
+    if (this.tally.beside) this.tally.countPiece(piece, notes);
+    else this.tally.addPiece(piece, column, treatment, notes);
     const room = this.room(this.k);
     for (let from = 0; from < piece.rows; ) {
       const rows = Math.min(room.rows, piece.rows - from, BLOCK_ROWS - this.blockRows);
@@ -157,61 +158,52 @@ export class RewardStatistics {
   private addPart(room: SpreadRoom, piece: Piece, column: boolean, positive: number, first: number): void {
     const { kernels, layout, k } = this;
     const { p, labels, modal, rows, weights: given } = piece;
-    const { logs, groups, even } = room;
+    const { logs, even } = room;
     const { truth, truthBits, restBits, betBits, other } = room.columns;
-    const state = room.enter(this.block, this.cuts);
+    const to = room.enter(this.block, this.cuts);
     const weights = given ? room.columns.weights : undefined;
     if (given) weights?.set(given.subarray(0, rows));
-    for (let r = 0; r < rows; r++) this.weightSquares += weights ? weights[r] * weights[r] : 1;
-    const add = (values: Float64Array, to: number): number => kernels.spreadGroups(values, groups, weights, rows, state.subarray(to));
+    this.weightSquares += weights ? squaresOf(weights, rows) : rows;
     let lost = 0;
     if (column) kernels.truthOfColumn(p, labels, rows, positive, truth);
     else kernels.truth(p, labels, rows, k, truth);
     kernels.logColumn(truth, truthBits, rows, false);
-    kernels.classGroups(labels, rows, groups);
     if (column) {
       kernels.logColumn(truth, restBits, rows, true);
-      lost = add(truthBits, layout.column);
+      lost = kernels.spreadByClass(truthBits, labels, weights, rows, to.column);
       kernels.quadraticOfColumn(p, labels, rows, positive, other);
     } else {
       if (layout.crossed) {
         kernels.rowLogs(p, labels, modal, rows, k, truthBits, logs, restBits, betBits);
         if (piece.rounded.rows.length > 0) mendLogs(piece, k, logs, restBits, betBits);
-        lost = kernels.spreadRows(logs, labels, weights, rows, k, room.turned.groups, room.distances, state);
+        lost = kernels.spreadRows(logs, labels, weights, rows, k, room.order, room.distances, to.all);
       } else {
         kernels.logColumn(truth, restBits, rows, true);
         kernels.modalBet(p, labels, modal, rows, k, other);
         kernels.logColumn(other, betBits, rows, false);
         kernels.bayesian(p, labels, rows, k, even as NonNullable<typeof even>, other);
         mend(piece, k, even as NonNullable<typeof even>, logs, { restBits, modalBetBits: betBits, bayesian: other });
-        add(other, layout.stakes);
-        lost = add(truthBits, layout.truths);
+        kernels.spreadByClass(other, labels, weights, rows, to.stakes);
+        lost = kernels.spreadByClass(truthBits, labels, weights, rows, to.truths);
       }
       kernels.quadratic(p, labels, rows, k, other);
     }
-    add(other, layout.quadratic);
+    kernels.spreadByClass(other, labels, weights, rows, to.quadratic);
     const bets = column ? truthBits : betBits;
-    kernels.betGroups(labels, modal, rows, groups);
-    const lostBets = add(bets, layout.bets);
-    this.addTurns(room, labels, weights, rows, state);
-    if (lost > 0) note(this.infinite.truths, truthBits, weights, rows, first);
+    const lostBets = kernels.spreadBets(bets, labels, modal, weights, rows, to.bets);
+    this.addSides(room, labels, weights, rows, to.turns);
+    if (lost > 0) {
+      note(this.infinite.truths, truthBits, weights, rows, first);
+      for (let r = 0; this.tally.beside && r < rows; r++) if (truthBits[r] === -Infinity && weights?.[r] !== 0) this.tally.addImpossible(piece, r);
+    }
     if (lostBets > 0) note(this.infinite.bets, bets, weights, rows, first);
   }
 
   /** Adds rows by the side of the prior that they may be on. */
-  private addTurns(room: SpreadRoom, labels: Uint16Array, weights: Float64Array | undefined, rows: number, state: Float64Array): void {
-    const { kernels, k } = this;
-    const { turned, cuts } = room;
+  private addSides(room: SpreadRoom, labels: Uint16Array, weights: Float64Array | undefined, rows: number, to: Float64Array): void {
     const { truth, truthBits, restBits } = room.columns;
-    const to = state.subarray(this.layout.turns);
-    const { kept, again } = kernels.turnSides(truth, truthBits, restBits, labels, weights, rows, k, cuts, turned);
-    kernels.spreadGroups(turned.values, turned.groups, weights, rows, to);
-    if (again > 0) kernels.spreadGroups(turned.again, turned.againGroups, weights && turned.againWeights, again, to);
-    this.closed.turning.keep({
-      values: turned.kept.slice(0, kept),
-      classes: turned.keptClasses.slice(0, kept),
-      weights: weights && turned.keptWeights.slice(0, kept),
-    });
+    const kept = this.kernels.spreadSides(truth, truthBits, restBits, labels, weights, rows, room.cuts, to, room.kept);
+    this.closed.turning.keepSome(kept, room.kept, weights !== undefined);
   }
 
   /** The open block waits to be added up, and another one begins. */
@@ -227,12 +219,6 @@ export class RewardStatistics {
   private afterBlocks(): void {
     if (this.waiting.length >= MOST_PENDING) this.settle();
     if (this.closed.turning.keptRows > MOST_KEPT) this.narrow();
-  }
-
-  /** Rows come, or are cut anew: what was found of them holds no longer. */
-  private forget(): void {
-    this.known = undefined;
-    this.told = undefined;
   }
 
   private settle(): ExactStatistics {
@@ -271,7 +257,7 @@ export class RewardStatistics {
       }
     }
     if (!narrower) return;
-    this.forget();
+    this.known = undefined;
     this.cuts = cutsOf(this.turnAt, band);
     turning.recut(this.cuts);
     this.keepAgain(turning.takeKept());
@@ -280,18 +266,18 @@ export class RewardStatistics {
   /** Keeps estimates that were kept with wider cuts: those outside of the band are summed up on their side. */
   private keepAgain(kept: Kept[]): void {
     const room = this.room(this.k);
-    const { columns, turned } = room;
+    const { columns, kept: again } = room;
     for (const { values, classes, weights } of kept)
       for (let from = 0; from < values.length; from += room.rows) {
         const rows = Math.min(room.rows, values.length - from);
-        const state = room.enter(this.block, this.cuts);
+        const to = room.enter(this.block, this.cuts);
         columns.truth.set(values.subarray(from, from + rows));
         if (weights) columns.weights.set(weights.subarray(from, from + rows));
         // The kernel writes the class of a kept row no sooner than it has read it.
-        turned.keptClasses.set(classes.subarray(from, from + rows));
+        again.classes.set(classes.subarray(from, from + rows));
         this.kernels.logColumn(columns.truth, columns.truthBits, rows, false);
         this.kernels.logColumn(columns.truth, columns.restBits, rows, true);
-        this.addTurns(room, turned.keptClasses, weights && columns.weights, rows, state);
+        this.addSides(room, again.classes, weights && columns.weights, rows, to.turns);
       }
     room.leave(this.block);
     this.closed.turning.addBlock(this.block.numbers, this.layout, this.cuts);
@@ -308,7 +294,7 @@ export class RewardStatistics {
 
   /** Adds what other statistics are made of, of rows that follow these. */
   mergeState({ sums, blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: Tally): void {
-    this.forget();
+    this.known = undefined;
     this.addInfinite({ truths, bets });
     this.tally.merge(tally);
     this.weightSquares += weightSquares;
@@ -327,8 +313,8 @@ export class RewardStatistics {
   merge(other: RewardStatistics): this {
     const theirs = other.sums();
     const { rows } = this;
-    this.tally.merge(other.tally);
-    this.forget();
+    this.tally.merge(other.tally, false);
+    this.known = undefined;
     this.addInfinite(other.infinite, rows);
     this.weightSquares += other.weightSquares;
     this.settle().merge(theirs);
@@ -349,7 +335,7 @@ export class RewardStatistics {
     const exact = this.settle();
     this.room(this.k).leave(this.block);
     const open = { rows: this.blockRows, cuts, firstCuts, turnAt, numbers: this.block.numbers };
-    return statisticsJson(this.tally.toJSON(), { exact, infinite, weightSquares, open });
+    return statisticsJson(this.tally.written(), { exact, infinite, weightSquares, open });
   }
 
   /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. */
@@ -373,16 +359,17 @@ export class RewardStatistics {
 
   /** Why a measure cannot be told under a prior without another look at the rows; undefined where it can. */
   untold(id: string, prior?: Prior): string | undefined {
-    const sums = this.sumsOf(measure(id), this.prior(prior));
-    return typeof sums === 'string' ? sums : undefined;
+    const found = measure(id);
+    if (this.infiniteOf(found).count > 0) return undefined;
+    return found.untold?.(this.sums(), new ExactPrior(this.prior(prior)));
   }
 
-  private sumsOf({ id, sums }: Measure, prior: Float64Array): ReturnType<Measure['sums']> {
-    if (!this.told || !isSame(this.told.prior.values, prior)) this.told = { prior: new ExactPrior(prior.slice()), sums: new Map() };
-    const { told } = this;
-    const found = told.sums.get(id) ?? sums(this.sums(), told.prior, this.tally);
-    told.sums.set(id, found);
-    return found;
+  private infiniteOf({ infinite }: Measure): InfiniteRows {
+    return infinite ? this.infinite[infinite.of] : { count: 0, rows: [] };
+  }
+
+  private sumsOf({ sums }: Measure, prior: Float64Array): ValueSums {
+    return sums(this.sums(), new ExactPrior(prior), this.tally);
   }
 
   /** Mean, total and standard error of a measure under a prior, and the rows that are infinite. */
@@ -390,21 +377,22 @@ export class RewardStatistics {
     const found = measure(id);
     const { rows, weight } = this;
     const { infinite } = found;
-    const { count, rows: infiniteRows } = infinite === undefined ? { count: 0, rows: [] } : this.infinite[infinite.of];
+    const { count, rows: infiniteRows } = this.infiniteOf(found);
     const shared = { rows, weight, infinite: count, infiniteRows: [...infiniteRows] };
     if (count > 0 && infinite) return { ...shared, total: infinite.value, mean: infinite.value, standardError: NaN };
-    const sums = this.sumsOf(found, this.prior(prior));
-    if (typeof sums === 'string')
-      throw new FairbitsError('tally', `${id} cannot be told from these statistics: ${sums}`, { found: id, expected: 'another look at the rows: rewards()' });
-    const { spread, factor } = sums;
-    const total = fromFixed(spread.sum) * factor;
+    const untold = this.untold(id, prior);
+    if (untold !== undefined)
+      throw new FairbitsError('tally', `${id} cannot be told from these statistics: ${untold}`, { found: id, expected: 'another look at the rows: rewards()' });
+    const { spread, factor } = this.sumsOf(found, this.prior(prior));
+    // 0, not −0.
+    const total = fromFixed(spread.sum) * factor + 0;
     return { ...shared, total, mean: total / weight, standardError: standardErrorOf(spread, weight) * Math.abs(factor) };
   }
 
   /** The same as moments, which can be added to those under other priors. */
   momentsOf(id: string, prior: Float64Array): MomentsState {
     const { rows, infinite, infiniteRows } = this.summary(id, prior);
-    const { spread, factor } = this.sumsOf(measure(id), prior) as ValueSums;
+    const { spread, factor } = this.sumsOf(measure(id), prior);
     const by = toFixed(factor);
     const { weight, sum, squares } = scaled(spread, by);
     return { rows, weight, infinite, sign: Math.sign(measure(id).infinite?.value ?? 0), infiniteRows, sum, within: 0n, between: squares << FIXED };
@@ -429,6 +417,12 @@ export class RewardStatistics {
   interval(id: string, prior?: Prior, confidence = 0.95): [low: number, high: number] {
     return meanInterval(id, this.summary(id, prior), confidence);
   }
+}
+
+function squaresOf(weights: Float64Array, rows: number): number {
+  let sum = 0;
+  for (let r = 0; r < rows; r++) sum += weights[r] * weights[r];
+  return sum;
 }
 
 /** Corrects the logs of bets against an estimate that is 1 only by rounding: what it leaves over is the sum of the others. */

@@ -1,4 +1,4 @@
-import type { Kernels, PriorTables, TurnColumns } from '../kernels/kernels.js';
+import type { KeptEstimates, Kernels, PriorTables } from '../kernels/kernels.js';
 import { takeAll } from '../kernels/takeAll.js';
 import { layoutOf } from './layout.js';
 
@@ -13,6 +13,9 @@ export interface OpenBlock {
 
 type Columns = Record<'truth' | 'truthBits' | 'restBits' | 'betBits' | 'other' | 'weights', Float64Array>;
 
+/** The numbers of a block by what they are of (layout.ts). */
+type Parts = Record<'all' | 'column' | 'bets' | 'quadratic' | 'turns' | 'stakes' | 'truths', Float64Array>;
+
 /**
  * The kernels' memory for statistics of so many classes. The block that was worked on last stays in it until another one's
  * turn comes: of many classes it is larger than the rows.
@@ -20,15 +23,15 @@ type Columns = Record<'truth' | 'truthBits' | 'restBits' | 'betBits' | 'other' |
 export class SpreadRoom {
   readonly rows: number;
   readonly columns: Columns;
-  readonly groups: Uint32Array;
+  /** k logs to a row; the rows in order of their classes; their distances, and these times their weights. */
   readonly logs: Float64Array;
-  /** Distances of rows, and these times their weights. */
+  readonly order: Uint32Array;
   readonly distances: Float64Array;
-  readonly turned: TurnColumns;
+  readonly kept: KeptEstimates;
   readonly cuts: Float64Array;
   /** A prior that stakes 1 on every class, where that is taken apart from the logs. */
   readonly even: PriorTables | undefined;
-  private readonly state: Float64Array;
+  private readonly parts: Parts;
   private readonly views: ArrayBufferView[] = [];
   private resident: OpenBlock | undefined;
   private lastCuts: Float64Array | undefined;
@@ -37,81 +40,66 @@ export class SpreadRoom {
     private readonly kernels: Kernels,
     readonly k: number,
   ) {
-    const { crossed, length, wide } = layoutOf(k);
+    const layout = layoutOf(k);
+    const { crossed, length, wide } = layout;
     const rows = Math.max(1, Math.min(ROWS, Math.floor(LOGS / k)));
     this.rows = rows;
     const room = takeAll(kernels, (keep) => {
-      const numbers = (count: number): Float64Array => keep(kernels.float64(count));
+      const taken = <View extends ArrayBufferView>(view: View): View => {
+        this.views.push(view);
+        return keep(view);
+      };
+      const numbers = (count: number): Float64Array => taken(kernels.float64(count));
       const column = (): Float64Array => numbers(rows);
-      const groups = (): Uint32Array => keep(kernels.uint32(rows));
-      const classes = keep(kernels.uint16(rows));
       return {
         columns: { truth: column(), truthBits: column(), restBits: column(), betBits: column(), other: column(), weights: column() },
-        groups: groups(),
         logs: numbers(crossed ? rows * k : 0),
+        order: taken(kernels.uint32(rows)),
         distances: numbers(crossed ? 2 * rows * wide : 0),
-        turned: {
-          values: column(),
-          groups: groups(),
-          kept: column(),
-          keptClasses: classes,
-          keptWeights: column(),
-          again: column(),
-          againGroups: groups(),
-          againWeights: column(),
-        },
+        kept: { values: column(), classes: taken(kernels.uint16(rows)), weights: column() },
         cuts: numbers(4 * k),
-        even: crossed
-          ? undefined
-          : {
-              prior: numbers(0),
-              logs: numbers(0),
-              certain: numbers(0),
-              stakes: numbers(k).fill(1),
-              mantissas: numbers(k).fill(1),
-              exponents: numbers(k).fill(0),
-            },
-        state: numbers(length),
+        even: crossed ? undefined : evenStakes(k, numbers),
+        all: numbers(length),
       };
     });
     this.columns = room.columns;
-    this.groups = room.groups;
     this.logs = room.logs;
+    this.order = room.order;
     this.distances = room.distances;
-    this.turned = room.turned;
+    this.kept = room.kept;
     this.cuts = room.cuts;
     this.even = room.even;
-    this.state = room.state;
-    this.views = [
-      ...Object.values(room.columns),
-      room.groups,
-      room.logs,
-      room.distances,
-      ...Object.values(room.turned),
-      room.cuts,
-      ...Object.values(room.even ?? {}),
-      room.state,
-    ];
+    const { all } = room;
+    const from = (name: Exclude<keyof Parts, 'all'>): Float64Array => all.subarray(layout[name]);
+    this.parts = {
+      all,
+      column: from('column'),
+      bets: from('bets'),
+      quadratic: from('quadratic'),
+      turns: from('turns'),
+      stakes: from('stakes'),
+      truths: from('truths'),
+    };
   }
 
   /** The numbers of a block, in the kernels' memory. */
-  enter(block: OpenBlock, cuts: Float64Array): Float64Array {
+  enter(block: OpenBlock, cuts: Float64Array): Parts {
     if (this.resident !== block) {
       this.leave();
-      this.state.set(block.numbers);
+      this.parts.all.set(block.numbers);
       this.resident = block;
     }
     if (this.lastCuts !== cuts) {
       this.cuts.set(cuts);
       this.lastCuts = cuts;
     }
-    return this.state;
+    return this.parts;
   }
 
   /** Writes back what is at work, if it is this block, or whichever it is. */
   leave(block = this.resident): void {
     if (!block || block !== this.resident) return;
-    block.numbers.set(this.state);
+    block.numbers.set(this.parts.all);
     this.resident = undefined;
   }
 
@@ -119,4 +107,10 @@ export class SpreadRoom {
     this.leave();
     for (const view of this.views) this.kernels.free(view);
   }
+}
+
+function evenStakes(k: number, numbers: (count: number) => Float64Array): PriorTables {
+  const none = numbers(0);
+  const [stakes, mantissas, exponents] = [numbers(k).fill(1), numbers(k).fill(1), numbers(k).fill(0)];
+  return { prior: none, logs: none, certain: none, stakes, mantissas, exponents };
 }

@@ -113,9 +113,14 @@ export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: 
   return found;
 }
 
-/** That nothing was changed: the last thing looked at, for where fields are wrong there is more to say. */
-export function checkUnchanged(json: StatisticsJSON): void {
+const CHECK = ',"check":"';
+
+/** That nothing was changed: the last thing looked at, for where fields are wrong there is more to say. `text` is what they were read from, if they were. */
+export function checkUnchanged(json: StatisticsJSON, text = ''): void {
   const { check, ...rest } = json;
+  // The text is as it was written, or means the same.
+  const at = text.lastIndexOf(CHECK);
+  if (at >= 0 && checksum(`${text.slice(0, at)}}`) === check && text.slice(at + CHECK.length).trim() === `${check}"}`) return;
   if (checksum(JSON.stringify(rest)) !== check)
     throw new FairbitsError('tally', 'these statistics cannot be read: the field check does not fit the others. Were they cut short or edited?', {
       found: check,
@@ -133,14 +138,25 @@ function readSpread(json: CheckedJson, to: Spread): void {
   to.weight = weight;
   to.sum = sum;
   to.squares = squares;
-  // Cauchy and Schwarz: but for what is cut off at 2^-256.
-  if (weight <= 0n || squares < 0n || squares * weight - sum * sum < -(weight << 40n)) json.refuse('a weight above 0, a sum and squares that go together');
+  if (!goTogether(to)) json.refuse(TOGETHER);
+}
+
+const TOGETHER = 'a weight above 0, a sum and squares that go together';
+
+/** Cauchy and Schwarz, but for what is cut off at 2^-256. */
+function goTogether({ weight, sum, squares }: Spread): boolean {
+  return weight > 0n && squares >= 0n && squares * weight - sum * sum >= -(weight << 40n);
 }
 
 function readGroups(json: CheckedJson, to: Spread[]): void {
-  json.list(to.length).forEach((each, i) => {
-    readSpread(each, to[i]);
-  });
+  json.triples(
+    to.length,
+    (i, weight, sum, squares) => {
+      Object.assign(to[i], { weight, sum, squares });
+      return goTogether(to[i]);
+    },
+    TOGETHER,
+  );
 }
 
 function readRows(json: CheckedJson, to: RowSpread): void {

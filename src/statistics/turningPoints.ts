@@ -1,3 +1,4 @@
+import type { KeptEstimates } from '../kernels/kernels.js';
 import { log2 } from '../kernels/plain/log.js';
 import { addSpread, groupsOf, nothing, type Spread, spreadOf } from './exactSpread.js';
 import type { Layout } from './layout.js';
@@ -20,8 +21,11 @@ export function wholeBand(k: number): Band {
   return { low: new Float64Array(k), high: new Float64Array(k).fill(ABOVE_ALL) };
 }
 
+/** Estimates that are gathered at a time. */
+const GATHERED = 4096;
+
 /** How many standard errors of its middle a band reaches on either side. */
-const REACH = 6;
+const REACH = 5;
 
 /** The band in which the frequencies of the whole are to be expected, from the counts of a sample; `rows` as many as they tell as much as. */
 export function expectedBand(counts: ArrayLike<number>, rows?: number): Band {
@@ -40,7 +44,7 @@ export function expectedBand(counts: ArrayLike<number>, rows?: number): Band {
   return band;
 }
 
-/** Four cuts for each class (assembly/turnSides.ts): a prior and a band, in order; one of them is empty where the prior is in the band. */
+/** Four cuts for each class (assembly/spreadGroups.ts): a prior and a band, in order; one of them is empty where the prior is in the band. */
 export function cutsOf(at: ArrayLike<number>, { low, high }: Band): Float64Array {
   const cuts = new Float64Array(4 * at.length);
   for (let c = 0; c < at.length; c++) {
@@ -78,8 +82,8 @@ export interface TurnedSides {
 /** Rows by the side of the prior that they are on, for every prior that lies where estimates were kept, or at a cut. */
 export class TurningPoints {
   readonly tables: Table[] = [];
-  /** What is kept, as it came. */
-  chunks: Kept[] = [];
+  private closed: Kept[] = [];
+  private gathered: (Kept & { filled: number }) | undefined;
   keptRows = 0;
   private sorted: { values: Float64Array; weights: Float64Array | undefined }[] | undefined;
 
@@ -98,6 +102,36 @@ export class TurningPoints {
     this.chunks.push(kept);
     this.keptRows += kept.values.length;
     this.sorted = undefined;
+  }
+
+  /** Keeps the first of some estimates. They are gathered: many small arrays would keep the garbage collector busy. */
+  keepSome(count: number, { values, classes, weights }: KeptEstimates, weighted: boolean): void {
+    if (count === 0) return;
+    this.sorted = undefined;
+    if (!this.gathered || this.gathered.filled + count > this.gathered.values.length || (this.gathered.weights !== undefined) !== weighted) {
+      this.closeGathered();
+      const size = Math.max(GATHERED, count);
+      this.gathered = { filled: 0, values: new Float64Array(size), classes: new Uint16Array(size), weights: weighted ? new Float64Array(size) : undefined };
+    }
+    const { gathered } = this;
+    gathered.values.set(values.subarray(0, count), gathered.filled);
+    gathered.classes.set(classes.subarray(0, count), gathered.filled);
+    gathered.weights?.set(weights.subarray(0, count), gathered.filled);
+    gathered.filled += count;
+    this.keptRows += count;
+  }
+
+  private closeGathered(): void {
+    if (!this.gathered) return;
+    const { filled, values, classes, weights } = this.gathered;
+    this.gathered = undefined;
+    this.closed.push({ values: values.slice(0, filled), classes: classes.slice(0, filled), ...(weights ? { weights: weights.slice(0, filled) } : {}) });
+  }
+
+  /** What is kept, as it came. */
+  get chunks(): Kept[] {
+    this.closeGathered();
+    return this.closed;
   }
 
   mergeTables(tables: readonly Table[]): void {
@@ -139,7 +173,7 @@ export class TurningPoints {
   /** Takes out all that is kept, as it came, to be cut anew. */
   takeKept(): Kept[] {
     const { chunks } = this;
-    this.chunks = [];
+    this.closed = [];
     this.keptRows = 0;
     this.sorted = undefined;
     return chunks;

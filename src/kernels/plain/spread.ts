@@ -1,4 +1,4 @@
-import type { TurnColumns } from '../kernels.js';
+import type { KeptEstimates } from '../kernels.js';
 import { log2 } from './log.js';
 
 /** The twin of assembly/rowLogs.ts. */
@@ -22,36 +22,79 @@ export function rowLogs(
   }
 }
 
-/** The twins of assembly/spread.ts, which says where the numbers lie. */
-export function spreadGroups(values: Float64Array, groups: Uint32Array, weights: Float64Array | undefined, rows: number, state: Float64Array): number {
+/** The twins of assembly/spreadGroups.ts, which says where the numbers lie. */
+function add(groups: Float64Array, group: number, x: number, weight: number): void {
+  const at = 4 * group;
+  if (groups[at] === 0) groups[at + 1] = x;
+  const d = x - groups[at + 1];
+  const e = weight * d;
+  groups[at] += weight;
+  groups[at + 2] += e;
+  groups[at + 3] += e * d;
+}
+
+export function spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number {
   let infinite = 0;
   for (let r = 0; r < rows; r++) {
-    const x = values[r];
-    const at = groups[r] * 4;
     const weight = weights ? weights[r] : 1;
     if (weight === 0) continue;
-    if (Math.abs(x) === Infinity) {
-      infinite++;
-      continue;
-    }
-    if (state[at] === 0) state[at + 1] = x;
-    const d = x - state[at + 1];
-    const e = weight * d;
-    state[at] += weight;
-    state[at + 2] += e;
-    state[at + 3] += e * d;
+    if (Math.abs(values[r]) === Infinity) infinite++;
+    else add(groups, labels[r], values[r], weight);
   }
   return infinite;
 }
 
-export function classGroups(labels: Uint16Array, rows: number, groups: Uint32Array): void {
-  for (let r = 0; r < rows; r++) groups[r] = labels[r];
+export function spreadBets(
+  values: Float64Array,
+  labels: Uint16Array,
+  modal: Uint16Array,
+  weights: Float64Array | undefined,
+  rows: number,
+  groups: Float64Array,
+): number {
+  let infinite = 0;
+  for (let r = 0; r < rows; r++) {
+    const weight = weights ? weights[r] : 1;
+    if (weight === 0) continue;
+    if (Math.abs(values[r]) === Infinity) infinite++;
+    else add(groups, 2 * modal[r] + Number(modal[r] !== labels[r]), values[r], weight);
+  }
+  return infinite;
 }
 
-export function betGroups(labels: Uint16Array, modal: Uint16Array, rows: number, groups: Uint32Array): void {
-  for (let r = 0; r < rows; r++) groups[r] = 2 * modal[r] + Number(modal[r] !== labels[r]);
+export function spreadSides(
+  f: Float64Array,
+  truthBits: Float64Array,
+  restBits: Float64Array,
+  labels: Uint16Array,
+  weights: Float64Array | undefined,
+  rows: number,
+  cuts: Float64Array,
+  groups: Float64Array,
+  kept: KeptEstimates,
+): number {
+  let count = 0;
+  for (let r = 0; r < rows; r++) {
+    const c = labels[r];
+    let part = 0;
+    for (let i = 4 * c; i < 4 * c + 4; i++) part += Number(f[r] >= cuts[i]);
+    const weight = weights ? weights[r] : 1;
+    if (weight === 0) continue;
+    if (part & 1) {
+      kept.values[count] = f[r];
+      kept.classes[count] = c;
+      if (weights) kept.weights[count] = weight;
+      count++;
+      continue;
+    }
+    const group = 4 * c + (part >> 1);
+    add(groups, group, part === 0 ? restBits[r] : truthBits[r], weight);
+    if (part === 2) add(groups, group + 2, restBits[r], weight);
+  }
+  return count;
 }
 
+/** The twin of assembly/spreadRows.ts. */
 export function spreadRows(
   logs: Float64Array,
   labels: Uint16Array,
@@ -93,40 +136,4 @@ export function spreadRows(
     }
   }
   return infinite;
-}
-
-/** The twin of assembly/turnSides.ts. */
-export function turnSides(
-  f: Float64Array,
-  truthBits: Float64Array,
-  restBits: Float64Array,
-  labels: Uint16Array,
-  weights: Float64Array | undefined,
-  rows: number,
-  k: number,
-  cuts: Float64Array,
-  out: TurnColumns,
-): { kept: number; again: number } {
-  let kept = 0;
-  let again = 0;
-  for (let r = 0; r < rows; r++) {
-    const c = labels[r];
-    let part = 0;
-    for (let i = 4 * c; i < 4 * c + 4; i++) part += Number(f[r] >= cuts[i]);
-    out.values[r] = part === 0 ? restBits[r] : truthBits[r];
-    const group = 4 * c + (part >> 1);
-    out.groups[r] = part & 1 ? 4 * k : group;
-    if (part & 1) {
-      out.kept[kept] = f[r];
-      out.keptClasses[kept] = c;
-      if (weights) out.keptWeights[kept] = weights[r];
-      kept++;
-    } else if (part === 2) {
-      out.again[again] = restBits[r];
-      out.againGroups[again] = group + 2;
-      if (weights) out.againWeights[again] = weights[r];
-      again++;
-    }
-  }
-  return { kept, again };
 }

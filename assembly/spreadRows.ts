@@ -1,48 +1,6 @@
-// Sums and squares of numbers by group, about the group's first number, so that numbers which are nearly the same keep
+// Sums and products of rows of logs by class, about the class's first row, so that rows which are nearly the same keep
 // their digits: n, Σ d and Σ d·d with d = x − the first. src/statistics/exactSpread.ts adds blocks of them up exactly.
 // A weight says how often a row counts; without weights (0) each counts once.
-
-/** Of a group of numbers, in this order: what they weigh, the first, Σ d, Σ d². */
-const FIRST: usize = 8;
-const SUM: usize = 16;
-const SQUARES: usize = 24;
-
-/** Adds numbers to the groups that they are said to belong to. Infinite ones are left out; returns how many there were. */
-export function spreadGroups(values: usize, groups: usize, weights: usize, rows: i32, state: usize): i32 {
-  let infinite = 0;
-  for (let r: i32 = 0; r < rows; r++) {
-    const x = load<f64>(values + ((<usize>r) << 3));
-    const group = state + ((<usize>load<u32>(groups + ((<usize>r) << 2))) << 5);
-    const weight = weights ? load<f64>(weights + ((<usize>r) << 3)) : 1;
-    if (weight == 0) continue;
-    if (abs(x) == Infinity) {
-      infinite++;
-      continue;
-    }
-    const n = load<f64>(group);
-    if (n == 0) store<f64>(group, x, FIRST);
-    const d = x - load<f64>(group, FIRST);
-    const e = weight * d;
-    store<f64>(group, n + weight);
-    store<f64>(group, load<f64>(group, SUM) + e, SUM);
-    store<f64>(group, load<f64>(group, SQUARES) + e * d, SQUARES);
-  }
-  return infinite;
-}
-
-/** The groups of numbers that go by class. */
-export function classGroups(labels: usize, rows: i32, groups: usize): void {
-  for (let r: i32 = 0; r < rows; r++) store<u32>(groups + ((<usize>r) << 2), load<u16>(labels + ((<usize>r) << 1)));
-}
-
-/** The groups of bets on the modal class: two for each class, for hits and for misses. */
-export function betGroups(labels: usize, modal: usize, rows: i32, groups: usize): void {
-  for (let r: i32 = 0; r < rows; r++) {
-    const at = (<usize>r) << 1;
-    const m = load<u16>(modal + at);
-    store<u32>(groups + (at << 1), (<u32>m << 1) | u32(m != load<u16>(labels + at)));
-  }
-}
 
 /** Numbers to a row of logs: k of them, their sum, and a 0 where k is even. */
 // @ts-ignore: decorator
