@@ -1,7 +1,9 @@
 import { classIndex, list } from './classes.js';
 import { FairbitsError } from './errors.js';
+import { ln } from './kernels/plain/log.js';
 import { meanRounding } from './meanRounding.js';
-import type { Prior } from './priors.js';
+import { sum } from './measures/sums.js';
+import { lnRest, type Prior } from './priors.js';
 import type { Tally } from './tally.js';
 
 /** Thesis 1 of Hope & Korb 2002 as a tool: which of two learners is better can depend on the prior. */
@@ -133,20 +135,33 @@ export function reversals(a: Tallied, b: Tallied, options: PriorPathOptions = {}
   const { at } = path(check([first, second]), options);
   const measure = options.measure ?? 'generalizedReward';
   if (measure === 'bayesianReward') return [];
-  const difference = (q: number) => Math.sign(first.mean(measure, at(q, first)) - second.mean(measure, at(q, second)));
+  const difference = differenceAt(first, second, measure === 'modalReward', (q) => at(q, first));
   const found: Reversal[] = [];
   let left = 0;
   let sign = 0;
   for (let step = 0; step <= STEPS; step++) {
     const right = 1 / (1 + Math.exp(EDGE - (2 * EDGE * step) / STEPS));
-    const next = difference(right);
+    let next = difference(right);
     // Only where another one seems to lead it must be more than rounding.
-    if (next === 0 || (next !== sign && leadOf(first, second, measure, at(right, first), at(right, second)) === 0)) continue;
+    if (next !== sign) next = Math.sign(leadOf(first, second, measure, at(right, first), at(right, second)));
+    if (next === 0) continue;
     if (sign !== 0 && next !== sign) found.push({ prior: turn(difference, left, right, sign), below: sign > 0 ? 0 : 1, above: next > 0 ? 0 : 1 });
     sign = next;
     left = right;
   }
   return found;
+}
+
+/**
+ * Who leads along a path, but for rounding: 1 is the first, −1 the second. The difference of two means of rewards is a sum over
+ * the classes of d/ln q + e/ln(1 − q), where d and e are differences of sums of logs: they are taken once.
+ */
+function differenceAt(first: Tally, second: Tally, modal: boolean, at: (q: number) => Float64Array): (q: number) => number {
+  const [one, two] = [first, second].map((tally) => tally.statistics());
+  const differences = (name: 'A' | 'B' | 'G' | 'H'): Float64Array =>
+    Float64Array.from(first.classes, (each, i) => two[name][second.classes.indexOf(each)] / two.rows - one[name][i] / one.rows);
+  const [own, other] = modal ? [differences('G'), differences('H')] : [differences('A'), differences('B')];
+  return (q) => Math.sign(sum(at(q), (prior, i) => own[i] / ln(prior) + other[i] / lnRest(prior)));
 }
 
 /** Halves an interval down to neighbouring numbers, so that the result does not depend on where it began. */
