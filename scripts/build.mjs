@@ -77,6 +77,17 @@ export class RuleTally {
 }
 `,
 );
+// Nor does it, or our own, compare learners row by row under every prior.
+writeFileSync(
+  'build/pairedStatistics.js',
+  `import { FairbitsError } from '../dist/errors.js';
+export class PairedStatistics {
+  constructor() {
+    throw new FairbitsError('option', 'paired statistics are not in this small entry: expected createEngine of fairbits, the entry for bundlers', { expected: 'fairbits' });
+  }
+}
+`,
+);
 copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 
 await run('tsc', '--project', '.');
@@ -92,7 +103,8 @@ async function bundle(input, platform, output, plugins = []) {
 await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '[name].js', minify: true }, [
   {
     name: 'core',
-    resolveId: (id) => (/\/(wasmBytes|text|csvPlan|ruleTally)\.js$|plain\/(rules|bins|number)\.js$/.test(id) ? resolve('build', basename(id)) : undefined),
+    resolveId: (id) =>
+      /\/(wasmBytes|text|csvPlan|ruleTally|pairedStatistics)\.js$|plain\/(rules|bins|number)\.js$/.test(id) ? resolve('build', basename(id)) : undefined,
   },
 ]);
 // CommonJS, since Node is ready for it some milliseconds earlier, in each thread.

@@ -14,6 +14,7 @@ import { type PermutationOptions, type PermutationTest, permutationTest } from '
 import { RuleTally } from './rules/ruleTally.js';
 import { type Column, Scoring, type Take } from './scoring.js';
 import { noNotes, Staging } from './staging.js';
+import { PairedStatistics } from './statistics/pairedStatistics.js';
 import { RewardStatistics, type StatisticsOptions } from './statistics/rewardStatistics.js';
 import { SpreadRoom } from './statistics/spreadRoom.js';
 import { checkUnchanged, STATISTICS_FORMAT, type StatisticsJSON } from './statistics/statisticsJson.js';
@@ -94,6 +95,11 @@ export class Engine {
    */
   statistics(classes: Classes, options?: StatisticsOptions): RewardStatistics {
     return new RewardStatistics(this.kernels, this.staging, (k) => this.spreadRoom(k), classes, options);
+  }
+
+  /** Empty statistics of two learners on the same rows: the difference of their rewards under any prior, with its standard error. */
+  pairedStatistics(classes: Classes, options?: TreatmentOptions): PairedStatistics {
+    return new PairedStatistics(this.kernels, this.staging, (k) => this.spreadRoom(k), classes, options);
   }
 
   /** The room of the last number of classes is kept. */

@@ -77,13 +77,16 @@ export interface Score {
 
 /** Every measure under a prior: from the statistics where they tell it, else from what was taken row by row. */
 export function scoresOf(statistics: RewardStatistics, prior: Float64Array, rowByRow: (id: string) => Summary | undefined): Score[] {
-  return measures.map((measure) => {
-    const { id } = measure;
-    const reason = statistics.untold(id, prior);
-    if (reason === undefined) return { measure, summary: statistics.summary(id, prior) };
-    const summary = rowByRow(id);
-    return summary ? { measure, summary } : { measure, summary: unknown(statistics, measure.total ? statistics.tally.total(id, prior) : NaN), reason };
-  });
+  return measures.map((measure) => scoreOf(measure, statistics, prior, rowByRow));
+}
+
+/** One measure, likewise. */
+export function scoreOf(measure: Measure, statistics: RewardStatistics, prior: Float64Array, rowByRow?: (id: string) => Summary | undefined): Score {
+  const { id } = measure;
+  const reason = statistics.untold(id, prior);
+  if (reason === undefined) return { measure, summary: statistics.summary(id, prior) };
+  const summary = rowByRow?.(id);
+  return summary ? { measure, summary } : { measure, summary: unknown(statistics, measure.total ? statistics.tally.total(id, prior) : NaN), reason };
 }
 
 /** A summary without a standard error, and perhaps without a total. */

@@ -1,8 +1,9 @@
-import { createEngine, lemma1, priorCurve, reversals } from 'fairbits';
+import { createEngine, lemma1, priorCurve, reversals, rewardLead } from 'fairbits';
 import { describe, expect, it } from 'vitest';
+import { meanRounding } from '../dist/meanRounding.js';
 import { close } from './support/compare.js';
 import { caught } from './support/error.js';
-import { random, testSet } from './support/random.js';
+import { distribution, random, testSet } from './support/random.js';
 import { reference } from './support/reference.js';
 
 const engine = await createEngine();
@@ -105,6 +106,101 @@ describe('Thesis 1', () => {
     }
     expect(turns).toBeGreaterThan(5);
   });
+});
+
+describe('what rounding alone may have made', () => {
+  /** A learner, and the same rows three times over in another order, by the file or by the row. */
+  const twice = (k: number, rows: number, column = false) => {
+    const next = random(31 * k + rows);
+    const { estimates, labels } = testSet(next, rows, k, column);
+    const width = column ? 1 : k;
+    const order = Array.from({ length: 3 * rows }, (_, i) => [next(), i % rows] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, row]) => row);
+    const shuffled = new Float64Array(3 * rows * width);
+    order.forEach((row, i) => {
+      shuffled.set(estimates.subarray(row * width, (row + 1) * width), i * width);
+    });
+    const once = engine.tally(k).add(estimates, labels);
+    const tripled = engine.tally(k);
+    for (let i = 0; i < 3; i++) tripled.add(estimates, labels);
+    return [
+      once,
+      tripled,
+      engine.tally(k).add(
+        shuffled,
+        Uint16Array.from(order, (row) => labels[row]),
+      ),
+    ];
+  };
+
+  it.each([
+    [2, false],
+    [2, true],
+    [3, false],
+    [10, false],
+  ])('%i classes, one column %j: a learner against itself, three times over and in another order, never turns', (k, column) => {
+    for (const rows of [1, 7, 1000, 60_000 / k]) {
+      const all = twice(k, Math.round(rows), column);
+      for (const measure of ['generalizedReward', 'modalReward'] as const)
+        for (const [a, b] of [
+          [0, 1],
+          [0, 2],
+          [2, 1],
+        ]) {
+          expect(reversals(all[a], all[b], { measure })).toEqual([]);
+          expect(rewardLead(all[a], all[b], measure, 'uniform')).toBe(0);
+          expect(rewardLead(all[a], all[b], 'bayesianReward', 'test')).toBe(0);
+          expect(priorCurve([all[a], all[b]], { measure }).ahead.every((ahead) => ahead === null)).toBe(true);
+        }
+    }
+  });
+
+  it('is so small that what is a difference stays one', () => {
+    const close = learner(0.6, 0.3 * (1 + 1e-12));
+    expect(rewardLead(close, first, 'generalizedReward', 'uniform')).toBeGreaterThan(0);
+    expect(rewardLead(first, close, 'bayesianReward')).toBeLessThan(0);
+    expect(priorCurve([first, close]).ahead).toEqual(new Array(99).fill(1));
+    const next = random(77);
+    const set = testSet(next, 5000, 3);
+    const tally = engine.tally(3).add(set.estimates, set.labels);
+    for (const q of [1e-9, 0.01, 0.3, 0.9]) {
+      const prior = Float64Array.of(q, (1 - q) / 2, (1 - q) / 2);
+      for (const id of ['bayesianReward', 'generalizedReward', 'modalReward'] as const) {
+        const bound = meanRounding(tally, id, prior);
+        expect(bound).toBeGreaterThan(0);
+        expect(bound).toBeLessThan(1e-14 * (1 + 1 / -Math.log1p(-q) + Math.abs(tally.mean(id, prior))));
+      }
+    }
+  });
+
+  it('holds the exact mean: that of the statistics, whose sums are exact', () => {
+    for (const k of [2, 3, 10]) {
+      const { estimates, labels } = testSet(random(k), Math.floor(100_000 / k), k);
+      const statistics = engine.statistics(k).add(estimates, labels);
+      for (let seed = 0; seed < 5; seed++) {
+        const prior = Float64Array.from(distribution(random(seed), k, 6));
+        for (const id of ['bayesianReward', 'generalizedReward', 'modalReward'] as const)
+          expect(Math.abs(statistics.mean(id, prior) - statistics.tally.mean(id, prior))).toBeLessThanOrEqual(2 * meanRounding(statistics.tally, id, prior));
+      }
+    }
+  });
+
+  it('weights: rows that count twice are rows that are there twice', () => {
+    const { estimates, labels } = testSet(random(3), 3000, 3);
+    const weighed = engine.tally(3).add(estimates, labels, new Float64Array(3000).fill(2));
+    const once = engine.tally(3).add(estimates, labels);
+    expect(reversals(weighed, once)).toEqual([]);
+    expect(rewardLead(weighed, once, 'generalizedReward', 'test')).toBe(0);
+  });
+});
+
+it('statistics serve as well as the tally in them', () => {
+  const statistics = (positive: number, negative: number) => engine.statistics(['no', 'yes']).add(Float64Array.of(positive, 1 - negative), Uint8Array.of(1, 0));
+  const [one, two] = [statistics(0.6, 0.3), statistics(0.5, 0.7)];
+  expect(reversals(one, two)).toEqual(reversals(first, second));
+  expect(priorCurve([one, second])).toEqual(priorCurve([first, second]));
+  expect(reversals({ tally: first }, two)).toHaveLength(1);
 });
 
 describe('priorCurve', () => {

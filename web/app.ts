@@ -1,11 +1,13 @@
 import type { Comparison } from '../src/compare/comparison.js';
 import type { Engine } from '../src/engine.js';
 import { measure } from '../src/measures/registry.js';
+import { type MeasureReport, measureReport, scoreOf } from '../src/report.js';
 import type { RulesOfFile } from '../src/rules/rulesOf.js';
 import type { Session } from './session.js';
 import { readSettings, type Settings, writeSettings } from './settings.js';
+import { numberOf } from './ui/figures.js';
 import type { LivePrior } from './verdict.js';
-import type { Looked } from './work/jobs.js';
+import type { Looked, Progress } from './work/jobs.js';
 import type { Pool } from './work/pool.js';
 
 /** What the page holds: settings, the files that were scored, and the prior as it stands on the sliders. */
@@ -23,7 +25,13 @@ export class App {
     return document.documentElement.dataset.loaded ?? 'wasm';
   }
 
+  /** Measures under the prior on the sliders, each made when it is first looked at. */
+  private live: { prior: Float64Array; measures: Map<string, MeasureReport> } | undefined;
   private compared: Promise<Comparison> | undefined;
+  /** Those who want to hear how far the comparison is. */
+  private readonly comparing = new Set<(share: number) => void>();
+  /** What reads the files again, so that it can be stopped. */
+  private reading = new AbortController();
   private ruled: Promise<RulesOfFile[]> | undefined;
 
   constructor(
@@ -40,7 +48,7 @@ export class App {
   }
 
   get classes(): readonly string[] {
-    return this.learners[0]?.tally.classes ?? [];
+    return this.learners[0]?.statistics.classes ?? [];
   }
 
   get confidence(): number {
@@ -64,9 +72,11 @@ export class App {
   }
 
   take(session: Session | undefined): void {
+    this.stopReading();
     this.session = session;
     this.version++;
     this.moved = undefined;
+    this.live = undefined;
     this.compared = undefined;
     this.ruled = undefined;
   }
@@ -89,36 +99,79 @@ export class App {
     return this.moved ?? this.scoredPrior;
   }
 
-  /** The mean of a measure of a learner under the prior on the sliders; undefined where a tally cannot say. */
-  mean(learner: number, id: string): number | undefined {
-    const { tally, outcome } = this.learners[learner];
-    const { usesPrior, total } = measure(id);
-    if (!this.moved || !usesPrior) {
-      const { mean } = outcome.json.measures[id];
-      return mean === 'Infinity' ? Number.POSITIVE_INFINITY : mean === '-Infinity' ? Number.NEGATIVE_INFINITY : (mean ?? Number.NaN);
-    }
-    return total ? tally.mean(id, this.priorOf(learner)) : undefined;
+  /** A measure of a learner under the prior on the sliders: mean, interval, or why there is none. */
+  measure(learner: number, id: string): MeasureReport {
+    const { moved } = this;
+    const { statistics, outcome } = this.learners[learner];
+    const found = measure(id);
+    if (!moved || !found.usesPrior) return outcome.json.measures[id];
+    if (this.live?.prior !== moved) this.live = { prior: moved, measures: new Map() };
+    const key = `${learner} ${id}`;
+    const known = this.live.measures.get(key);
+    if (known) return known;
+    const { summary, reason } = scoreOf(found, statistics, this.priorOf(learner));
+    const made = measureReport(found, summary, this.confidence, reason);
+    this.live.measures.set(key, made);
+    return made;
+  }
+
+  /** Its mean alone; NaN where it cannot be told. */
+  mean(learner: number, id: string): number {
+    return numberOf(this.measure(learner, id).mean);
   }
 
   /** Learners may have the classes in another order. */
   priorOf(learner: number): Float64Array {
     const { classes, prior } = this;
-    return Float64Array.from(this.learners[learner].tally.classes, (name) => prior[classes.indexOf(name)]);
+    return Float64Array.from(this.learners[learner].statistics.classes, (name) => prior[classes.indexOf(name)]);
   }
 
   get livePrior(): LivePrior {
     const source = this.moved ? 'given' : this.learners[0].outcome.json.prior.source;
-    return { source, means: this.learners.map((_, i) => this.mean(i, 'bayesianReward') as number), scored: !this.moved };
+    return { source, rewards: this.learners.map((_, i) => this.measure(i, 'bayesianReward')) };
   }
 
-  /** Every pair of learners, once. */
-  comparison(): Promise<Comparison> {
+  /** Whatever reads the files again stops. */
+  stopReading(): void {
+    this.reading.abort();
+    this.reading = new AbortController();
+  }
+
+  /** For what reads the files again. */
+  get readingSignal(): AbortSignal {
+    return this.reading.signal;
+  }
+
+  /** Every pair of learners, once; for that the files are read again. `heard` is told what share of them has been. */
+  async comparison(heard: (share: number) => void = () => {}): Promise<Comparison> {
+    const { version } = this;
+    this.comparing.add(heard);
     this.compared ??= this.compare();
-    return this.compared;
+    try {
+      return await this.compared;
+    } catch (error) {
+      // What was stopped can be begun anew.
+      if ((error as Error).name === 'AbortError' && version === this.version) this.compared = undefined;
+      throw error;
+    } finally {
+      this.comparing.delete(heard);
+    }
   }
 
   private async compare(): Promise<Comparison> {
-    const rows = await Promise.all(this.learners.map(({ hand, id, name }) => hand.ask('rows', [id, name])));
-    return this.pool.free().ask('compare', [rows, this.confidence]);
+    const { learners, readingSignal: signal } = this;
+    const bytes = learners.map(({ outcome }) => outcome.bytes);
+    const all = bytes.reduce((sum, each) => sum + each, 0);
+    const shares = new Array<number>(learners.length).fill(0);
+    const tell = (share: number): void => {
+      for (const each of this.comparing) each(share);
+    };
+    const heard = (learner: number, { share }: Progress): void => {
+      shares[learner] = share;
+      tell(Math.min(0.99, shares.reduce((sum, each, i) => sum + each * bytes[i], 0) / all));
+    };
+    const rows = await Promise.all(learners.map(({ hand, id, name }, i) => hand.ask('rows', [id, name], { signal, heard: (progress) => heard(i, progress) })));
+    tell(1);
+    return this.pool.free().ask('compare', [rows, this.confidence], { signal });
   }
 }

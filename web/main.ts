@@ -11,7 +11,7 @@ import { forget, score } from './session.js';
 import { readSettings, writeSettings } from './settings.js';
 import { settingsForm } from './settingsForm.js';
 import { announce, byId, h } from './ui/dom.js';
-import { count, figure, SECONDS, size } from './ui/figures.js';
+import { count, figure, percent, SECONDS, size } from './ui/figures.js';
 import { showTheme, themeButton } from './ui/theme.js';
 import { Working } from './ui/working.js';
 import { leadSentence, verdict } from './verdict.js';
@@ -36,6 +36,7 @@ void loadRest(app.pool);
 async function take(files: File[]): Promise<void> {
   if (files.length === 0) return;
   running?.abort();
+  app.stopReading();
   const control = new AbortController();
   running = control;
   working.start(() => control.abort());
@@ -168,15 +169,25 @@ function showVerdict(): void {
   announce(text);
 }
 
-/** Whether the best is better than the next by more than chance. */
+/** Whether the best is better than the next by more than chance, which holds under every prior. */
 async function showLead(): Promise<void> {
   const { version } = app;
   if (app.learners.length < 2) return;
+  const say = (text: string): void => {
+    if (version === app.version) byId('lead').textContent = ` ${text}`;
+  };
   try {
-    const comparison = await app.comparison();
-    if (version === app.version) byId('lead').textContent = ` ${leadSentence(comparison, app.names, app.livePrior.means)}`;
+    const comparison = await app.comparison((share) => say(share < 1 ? `Comparing: ${percent(share, 0)} of the rows read again…` : 'Comparing…'));
+    say(
+      leadSentence(
+        comparison,
+        app.names,
+        app.names.map((_, i) => app.mean(i, 'bayesianReward')),
+      ),
+    );
   } catch (error) {
-    if (version === app.version) byId('lead').textContent = ` Whether that is more than chance cannot be said: ${reasonOf(error)}`;
+    const stopped = (error as Error).name === 'AbortError';
+    say(stopped ? 'Whether that is more than chance was not looked at: see Compare.' : `Whether that is more than chance cannot be said: ${reasonOf(error)}`);
   }
 }
 
@@ -238,11 +249,10 @@ document.addEventListener('prior', () => {
   const { classes, moved } = app;
   app.keep({ prior: moved ? Object.fromEntries(classes.map((name, i) => [name, Number(moved[i].toPrecision(12))])) : undefined });
   showVerdict();
-  byId('lead').textContent = '';
-  if (!moved) void showLead();
   panels.moved();
 });
 document.addEventListener('again', again);
+document.addEventListener('comparing', () => void showLead());
 
 // An address that is edited, or gone back to.
 window.addEventListener('hashchange', () => {

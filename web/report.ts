@@ -19,7 +19,7 @@ export async function reportHtml(app: App): Promise<string> {
       const rowCharts = chartsOfScored(scored[0]);
       return { origin, kind: 'score', report: scored[0].report, ...(rowCharts ? { rowCharts } : {}) };
     }
-    const { tally } = app.learners[0];
+    const { tally } = app.learners[0].statistics;
     const counts = tally.confusion.actual();
     const varied = tally.classes[tally.positive >= 0 ? tally.positive : counts.indexOf(Math.max(...counts))];
     return { origin, kind: 'compare', comparison: await app.comparison(), priors: curveData(app), rowCharts: learnersCharts(scored, varied) };

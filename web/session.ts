@@ -1,6 +1,6 @@
 import { nameOfFile } from '../src/compare/names.js';
 import type { Engine } from '../src/engine.js';
-import type { Tally } from '../src/tally.js';
+import type { RewardStatistics } from '../src/statistics/rewardStatistics.js';
 import type { Settings } from './settings.js';
 import type { Looked, Options, Outcome, Progress } from './work/jobs.js';
 import type { Hand, Pool } from './work/pool.js';
@@ -13,7 +13,8 @@ export interface PageLearner {
   labels: File[] | undefined;
   hand: Hand;
   outcome: Outcome;
-  tally: Tally;
+  /** What every measure follows from, under any prior. */
+  statistics: RewardStatistics;
 }
 
 /** What was dropped, and how it is taken. */
@@ -55,7 +56,7 @@ export async function score(
       const id = learnersMade++;
       return hand
         .ask('score', [id, files, labels, options], { signal, heard: (progress) => heard(i, name, progress) })
-        .then((outcome): PageLearner => ({ id, name, files, labels, hand, outcome, tally: engine.tallyFrom(outcome.tally) }));
+        .then((outcome): PageLearner => ({ id, name, files, labels, hand, outcome, statistics: engine.statisticsFrom(outcome.statistics) }));
     });
     const settled = await Promise.allSettled(asked);
     const failed = settled.find((each) => each.status === 'rejected');

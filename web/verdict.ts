@@ -1,5 +1,5 @@
 import type { Comparison } from '../src/compare/comparison.js';
-import type { Report } from '../src/report.js';
+import type { MeasureReport, Report } from '../src/report.js';
 import type { PageLearner } from './session.js';
 import { count, figure, numberOf, percent, pText } from './ui/figures.js';
 
@@ -14,10 +14,8 @@ const AGAINST: Record<string, string> = {
 
 export interface LivePrior {
   source: string;
-  /** The mean Bayesian reward of each learner under it. */
-  means: number[];
-  /** Whether it is the prior that the files were scored with, so that the intervals hold. */
-  scored: boolean;
+  /** The Bayesian reward of each learner under it. */
+  rewards: MeasureReport[];
 }
 
 export function verdict(learners: readonly PageLearner[], prior: LivePrior): string {
@@ -26,17 +24,16 @@ export function verdict(learners: readonly PageLearner[], prior: LivePrior): str
 
 const bits = (value: number): string => `${figure(value)} fair bits`;
 
-function ofOne({ name, outcome: { json } }: PageLearner, { source, means: [mean], scored }: LivePrior): string {
+function ofOne({ name, outcome: { json } }: PageLearner, { source, rewards: [{ mean: reported, interval }] }: LivePrior): string {
   const over = AGAINST[source] ?? AGAINST.given;
-  const { interval } = json.measures.bayesianReward;
+  const mean = numberOf(reported);
   if (mean === Number.NEGATIVE_INFINITY) return impossible(name, json);
-  if (!scored || !interval)
-    return mean < 0 ? `${name} loses ${bits(-mean)} a prediction against ${over}.` : `${name} earns ${bits(mean)} a prediction over ${over}.`;
+  if (!interval) return mean < 0 ? `${name} loses ${bits(-mean)} per prediction against ${over}.` : `${name} earns ${bits(mean)} per prediction over ${over}.`;
   const [low, high] = interval.map(numberOf);
   const sure = ` (${percent(json.confidence)} interval ${figure(low)} to ${figure(high)})`;
-  if (low > 0) return `${name} earns ${bits(mean)} a prediction over ${over}${sure}: it knows more than the prior.`;
-  if (high < 0) return `${name} loses ${bits(-mean)} a prediction against ${over}${sure}: the prior would have done better.`;
-  return `${name} earns ${bits(mean)} a prediction over ${over}${sure}: that may be chance.`;
+  if (low > 0) return `${name} earns ${bits(mean)} per prediction over ${over}${sure}: it knows more than the prior.`;
+  if (high < 0) return `${name} loses ${bits(-mean)} per prediction against ${over}${sure}: the prior would have done better.`;
+  return `${name} earns ${bits(mean)} per prediction over ${over}${sure}: that may be chance.`;
 }
 
 function impossible(name: string, json: Report): string {
@@ -44,20 +41,21 @@ function impossible(name: string, json: Report): string {
   return `${name} earns −∞: it called impossible what then happened in ${count(infinite)} of ${count(json.rows)} rows. A cutoff keeps such estimates away from 0.`;
 }
 
-function ofSeveral(learners: readonly PageLearner[], { source, means }: LivePrior): string {
+function ofSeveral(learners: readonly PageLearner[], { source, rewards }: LivePrior): string {
+  const means = rewards.map(({ mean }) => numberOf(mean));
   const order = means.map((_, i) => i).sort((a, b) => means[b] - means[a] || a - b);
   const [best, second] = order;
   if (means[best] === Number.NEGATIVE_INFINITY)
     return 'Every learner earns −∞: each called impossible what then happened. A cutoff keeps such estimates away from 0.';
   const lead = means[best] - means[second];
   const over = AGAINST[source] ?? AGAINST.given;
-  if (lead === 0) return `${learners[best].name} and ${learners[second].name} earn the same: ${bits(means[best])} a prediction over ${over}.`;
+  if (lead === 0) return `${learners[best].name} and ${learners[second].name} earn the same: ${bits(means[best])} per prediction over ${over}.`;
   const rest = lead === Number.POSITIVE_INFINITY ? 'the others −∞' : `${figure(lead)} more than ${learners[second].name}`;
   const sign = means[best] < 0 ? 'loses least' : 'earns most';
-  return `${learners[best].name} ${sign}: ${bits(means[best])} a prediction over ${over}, ${rest}.`;
+  return `${learners[best].name} ${sign}: ${bits(means[best])} per prediction over ${over}, ${rest}.`;
 }
 
-/** Whether the lead of the best is more than chance. */
+/** Whether the lead of the best is more than chance; under every prior, for differences in Bayesian reward do not depend on it. */
 export function leadSentence({ pairs, confidence }: Comparison, names: readonly string[], means: readonly number[]): string {
   const [best, second] = names.map((_, i) => i).sort((a, b) => means[b] - means[a] || a - b);
   const pair = pairs.find(({ first, second: other }) => [first, other].includes(names[best]) && [first, other].includes(names[second]));

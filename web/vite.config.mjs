@@ -21,11 +21,14 @@ const worker = {
   },
 };
 
-/** The core in the form that packs best (scripts/build.mjs). */
+/** The core in the form that packs best, and without what the page does not use (scripts/build.mjs). */
 const core = {
   name: 'core',
   enforce: 'pre',
-  resolveId: (id) => (id.endsWith('/wasmBytes.js') ? resolve(here, '../build/wholeWasmBytes.js') : undefined),
+  resolveId(id) {
+    if (id.endsWith('/wasmBytes.js')) return resolve(here, '../build/wholeWasmBytes.js');
+    return id.endsWith('/pairedStatistics.js') ? resolve(here, '../build/pairedStatistics.js') : undefined;
+  },
 };
 
 /** The bundled forecasters, in a form that packs well. */

@@ -8,10 +8,12 @@ import { cutBelow } from './cutLine.js';
 import { measureLabel, measureWords } from './measureLabel.js';
 import { listed, short, shortened } from './words.js';
 
+type Curve = Omit<PriorCurve, 'ahead'>;
+
 /** What `priorCurve` and `reversals` give, with names. */
 export interface PriorCurvesData {
   /** Null where there is none, beside the reason. */
-  curve: PriorCurve | null;
+  curve: Curve | null;
   names: readonly string[];
   reversals: { prior: number; below: string; above: string }[];
   /** The prior in use. */
@@ -128,7 +130,7 @@ function cutAbove(points: { x: number; y: number }[], highest: number): { x: num
 }
 
 /** How high the two curves are where they meet, between the points that are drawn. */
-function crossing({ priors, means }: PriorCurve, names: readonly string[], { prior, below }: { prior: number; below: string }): number {
+function crossing({ priors, means }: Curve, names: readonly string[], { prior, below }: { prior: number; below: string }): number {
   const values = means[Math.max(0, names.indexOf(below))];
   const after = priors.findIndex((q) => q >= prior);
   if (after <= 0) return after === 0 ? values[0] : values[values.length - 1];

@@ -1,26 +1,50 @@
 import type { Command } from 'commander';
+import { pairedFiles } from '../compare/pairedFiles.js';
 import { createEngine, type Engine } from '../engine.js';
 import { style, wantsColour } from '../render/style.js';
-import { figure, table } from '../render/table.js';
+import { figure, fold, table } from '../render/table.js';
 import { readSaved, tallyOf } from '../score/saved.js';
 import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
+import type { PairedStatistics } from '../statistics/pairedStatistics.js';
 import type { Tally } from '../tally.js';
-import { type PriorPathOptions, priorCurve, reversals } from '../thesis1.js';
+import { type PriorPathOptions, priorCurve, priorPath, reversals, rewardLead } from '../thesis1.js';
 import { readText } from './merge.js';
-import { parseCutoff, whole } from './options.js';
+import { number, parseCutoff, whole } from './options.js';
 
 interface Flags extends Pick<ScoreOptions, 'truth' | 'probs' | 'positive'> {
   cutoff?: ReturnType<typeof parseCutoff>;
   class?: string;
   points?: number;
+  confidence?: number;
   json?: boolean;
 }
+
+/** How far the first learner is ahead of the second, and how sure that is. */
+interface Difference {
+  mean: number;
+  standardError: number;
+  interval: [number, number];
+  /** Whether the interval leaves out 0. */
+  moreThanChance: boolean;
+}
+
+/** At each prior of the curve, or why there is none. */
+interface Differences {
+  confidence: number;
+  rows?: number;
+  generalizedReward?: Difference[];
+  bayesianReward?: Difference;
+  reason?: string;
+}
+
+const NAMES = ['A', 'B'] as const;
+const WIDTH = 80;
 
 export function addPriors(program: Command): void {
   program
     .command('priors')
     .description('two learners under every prior, and where the verdict turns round (Thesis 1)')
-    .argument('<a>', 'a file of predictions, or a tally that score --save wrote')
+    .argument('<a>', 'a file of predictions, or what score --save wrote')
     .argument('<b>', 'the same of another learner')
     .option('--class <class>', 'whose prior is varied (default: the second class, or --positive)')
     .option('--truth <column>', 'as in score')
@@ -28,53 +52,114 @@ export function addPriors(program: Command): void {
     .option('--positive <class>', 'as in score')
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
     .option('--points <n>', 'how many priors', whole('--points', 1))
+    .option('--confidence <share>', 'of the intervals of the differences, where both files have the same rows (default: 0.95)', number('--confidence', 0, 1))
     .option('--json', 'print the curves as JSON')
     .addHelpText('after', '\nExample:\n  fairbits priors examples/forecasters/calibrated.csv examples/forecasters/timid.csv --class home')
     .action(priors);
 }
 
-async function load(engine: Engine, file: string, { truth, probs, positive, cutoff }: Flags): Promise<Tally> {
-  if (file.endsWith('.json')) return tallyOf(readSaved(engine, readText(file), file));
+/** Both learners' tallies, and their rows side by side where these are those of one test set. */
+async function load(
+  engine: Engine,
+  files: readonly [string, string],
+  { truth, probs, positive, cutoff }: Flags,
+): Promise<{ tallies: Tally[]; paired: PairedStatistics | string }> {
   const given = Object.fromEntries(Object.entries({ truth, probs, positive, cutoff }).filter(([, value]) => value !== undefined));
-  return (await scoreFiles([file], { prior: 'uniform', ranking: false, ...given })).tally;
+  const options: ScoreOptions = { prior: 'uniform', ranking: false, ...given };
+  if (!files.some(isSaved)) {
+    const { scored, paired } = await pairedFiles(engine, files, options);
+    return { tallies: scored.map(({ tally }) => tally), paired };
+  }
+  const tallies: Tally[] = [];
+  for (const file of files) tallies.push(isSaved(file) ? tallyOf(readSaved(engine, readText(file), file)) : (await scoreFiles([file], options)).tally);
+  return { tallies, paired: 'what score --save wrote has no rows' };
 }
+
+const isSaved = (file: string): boolean => file.endsWith('.json');
 
 async function priors(a: string, b: string, flags: Flags): Promise<void> {
   const engine = await createEngine();
-  const first = await load(engine, a, flags);
-  const second = await load(engine, b, flags);
+  const { tallies, paired } = await load(engine, [a, b], flags);
+  const [first, second] = tallies;
   const wanted = flags.class ?? flags.positive;
   const path: PriorPathOptions = wanted === undefined ? {} : { class: wanted };
-  const curve = priorCurve([first, second], { ...path, points: flags.points ?? (flags.json ? 99 : 9) });
+  const curve = priorCurve(tallies, { ...path, points: flags.points ?? (flags.json ? 99 : 9) });
   const turns = reversals(first, second, path);
-  const lead = first.mean('bayesianReward', 'uniform') - second.mean('bayesianReward', 'uniform');
+  const lead = rewardLead(first, second, 'bayesianReward', 'uniform');
+  const differences = differencesOf(paired, curve.priors.map(priorPath(first, path)), flags.confidence ?? 0.95);
   if (flags.json) {
-    process.stdout.write(`${JSON.stringify({ files: [a, b], ...curve, reversals: turns, bayesianRewardDifference: lead }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ files: [a, b], ...curve, reversals: turns, bayesianRewardDifference: lead, differences }, null, 2)}\n`);
     return;
   }
   const { bold, dim } = style(wantsColour());
+  const level = `${Number((100 * differences.confidence).toFixed(1))} %`;
+  const { generalizedReward, bayesianReward, reason } = differences;
   const rows = curve.priors.map((q, i) => {
     const [x, y] = curve.means.map((means) => means[i]);
-    return [figure(q, 2), figure(x), figure(y), x > y ? 'A' : x < y ? 'B' : '='];
+    const ahead = curve.ahead[i];
+    return [figure(q, 2), figure(x), figure(y), ahead === null ? '=' : NAMES[ahead], ...(generalizedReward ? differenceCells(generalizedReward[i]) : [])];
   });
-  const lines = table([[`prior of ${curve.class}`, 'A', 'B', 'ahead'], ...rows], [true, true, true, false]);
-  const names = ['A', 'B'];
+  const heads = [`prior of ${curve.class}`, 'A', 'B', 'ahead', ...(generalizedReward ? ['A − B', `${level} interval`] : [])];
+  const lines = table([heads, ...rows], [true, true, true, false, true, true].slice(0, heads.length));
   const verdict =
-    turns.length === 0
-      ? 'The generalized reward gives the same verdict under every prior.'
-      : turns.map(({ prior, below, above }) => `Below a prior of ${figure(prior)} ${names[below]} is ahead, above it ${names[above]}.`).join('\n');
+    turns.length > 0
+      ? turns.map(({ prior, below, above }) => `Below a prior of ${figure(prior)} ${NAMES[below]} is ahead, above it ${NAMES[above]}.`).join('\n')
+      : curve.ahead.every((ahead) => ahead === null)
+        ? 'Both earn the same generalized reward under every prior.'
+        : 'The generalized reward gives the same verdict under every prior.';
+  const sure = bayesianReward ? ` (${level} interval ${figure(bayesianReward.interval[0])} to ${figure(bayesianReward.interval[1])} for A − B)` : '';
+  const texts = [
+    generalizedReward
+      ? chanceText(generalizedReward, curve.priors, level)
+      : `There are no intervals of the difference: ${reason}.${typeof paired === 'string' ? ' They need two files of the same rows in the same order.' : ''}`,
+    lead === 0
+      ? 'The Bayesian reward does not depend on it: both earn the same under any prior.'
+      : `The Bayesian reward does not depend on it: ${lead > 0 ? 'A' : 'B'} leads by ${figure(Math.abs(lead))} bits per prediction under any prior${sure}.`,
+  ];
   process.stdout.write(
     [
-      dim(`A  ${a}\nB  ${b}\ngeneralized reward (000 Def. 3), the other classes sharing the rest evenly`),
+      dim(`A  ${a}\nB  ${b}\ngeneralized reward (Hope & Korb 2002, Definition 3);\nthe other classes share the rest evenly`),
       '',
       dim(lines[0]),
       ...lines.slice(1),
       '',
       bold(verdict),
-      lead === 0
-        ? 'The Bayesian reward does not depend on it: both earn the same under any prior.'
-        : `The Bayesian reward does not depend on it: ${lead > 0 ? 'A' : 'B'} leads by ${figure(Math.abs(lead))} bits a prediction under any prior.`,
+      ...texts.flatMap((text) => fold(text, WIDTH, '')),
       '',
     ].join('\n'),
   );
+}
+
+const differenceCells = ({ mean, interval, moreThanChance }: Difference): string[] => [
+  figure(mean),
+  `${figure(interval[0])} … ${figure(interval[1])}${moreThanChance ? ' *' : '  '}`,
+];
+
+function differencesOf(paired: PairedStatistics | string, priors: readonly Float64Array[], confidence: number): Differences {
+  if (typeof paired === 'string') return { confidence, reason: paired };
+  const of = (id: 'bayesianReward' | 'generalizedReward', prior: Float64Array): Difference => {
+    const { mean, standardError } = paired.difference(id, prior);
+    const interval = paired.interval(id, prior, confidence);
+    return { mean, standardError, interval, moreThanChance: interval[0] > 0 || interval[1] < 0 };
+  };
+  const { rows } = paired;
+  if (rows < 2) return { confidence, rows, reason: 'a standard error needs two rows' };
+  const shared = { confidence, rows, bayesianReward: of('bayesianReward', priors[0]) };
+  const reason = paired.untold('generalizedReward', priors[0]);
+  return reason ? { ...shared, reason } : { ...shared, generalizedReward: priors.map((prior) => of('generalizedReward', prior)) };
+}
+
+/** Under which of some priors the lead is more than chance, in runs of neighbours. */
+function chanceText(differences: readonly Difference[], priors: readonly number[], level: string): string {
+  const runs: { leader: string; from: number; to: number }[] = [];
+  for (const [i, { mean, moreThanChance }] of differences.entries()) {
+    const leader = mean > 0 ? 'A' : 'B';
+    const last = runs.at(-1);
+    if (!moreThanChance) continue;
+    if (last?.leader === leader && last.to === priors[i - 1]) last.to = priors[i];
+    else runs.push({ leader, from: priors[i], to: priors[i] });
+  }
+  if (runs.length === 0) return `Under none of these priors is the lead more than chance (${level} intervals).`;
+  const texts = runs.map(({ leader, from, to }) => `${from === to ? `at ${figure(from, 2)}` : `from ${figure(from, 2)} to ${figure(to, 2)}`} (${leader})`);
+  return `* The lead is more than chance ${texts.join(' and ')}: there the ${level} interval, of each prior by itself, leaves out 0.`;
 }

@@ -426,7 +426,7 @@ function squaresOf(weights: Float64Array, rows: number): number {
 }
 
 /** Corrects the logs of bets against an estimate that is 1 only by rounding: what it leaves over is the sum of the others. */
-function mendLogs({ rounded, labels, modal }: Piece, k: number, logs: Float64Array, restBits: Float64Array, betBits: Float64Array): void {
+export function mendLogs({ rounded, labels, modal }: Piece, k: number, logs: Float64Array, restBits: Float64Array, betBits: Float64Array): void {
   const { rows, classes, rests } = rounded;
   for (let j = 0; j < rows.length; j++) {
     const row = rows[j];
@@ -446,7 +446,7 @@ function note(infinite: InfiniteRows, bits: Float64Array, weights: Float64Array 
   }
 }
 
-function standardErrorOf({ weight: fixed, sum, squares }: Spread, weight: number): number {
+export function standardErrorOf({ weight: fixed, sum, squares }: Spread, weight: number): number {
   if (!(weight > 1)) return NaN;
   const about = squares - (sum * sum) / fixed;
   return about >> NOTHING <= 0n ? 0 : Math.sqrt(fromFixed(about) / (weight - 1) / weight);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createEngine } from 'fairbits';
 import { scoreFiles } from 'fairbits/node';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -113,7 +112,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const names = FORECASTERS.map((path) => basename(path));
     for (const name of names) expect(await jsonOf(page, name.replace('.csv', ''))).toBe(command('examples/forecasters', ['score', name, '--json']));
     expect(await downloaded(page, 'Comparison as JSON')).toBe(command('examples/forecasters', ['compare', ...names, '--json']));
-    expect(await page.textContent('#verdict')).toMatch(/^calibrated earns most: 0\.0806 fair bits a prediction/);
+    expect(await page.textContent('#verdict')).toMatch(/^calibrated earns most: 0\.0806 fair bits per prediction/);
     await page.waitForFunction(() => document.getElementById('lead')?.textContent?.includes('more than chance'));
     const report = await downloaded(page, 'Report as HTML');
     expect(report).toContain('calibrated');
@@ -140,7 +139,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     await page.waitForFunction(() => /cannot be said: row \d+ .* has the true class "home" in a\.csv/.test(document.getElementById('lead')?.textContent ?? ''));
   });
 
-  test('a prior that is moved moves every reward, and nothing is read', async () => {
+  test('a prior that is moved moves every reward and its interval, and nothing is read', async () => {
     const { page } = opened;
     await afresh(page, server.address);
     await scored(page, () => page.click('#example'));
@@ -149,33 +148,32 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     await page.getByRole('button', { name: 'Uniform', exact: true }).click();
     await page.getByLabel('draw', { exact: true }).fill('0.5');
     expect(await page.textContent('#verdict')).toContain('over quoting the prior');
-    const engine = await createEngine();
-    const ids = ['bayesianReward', 'generalizedReward', 'modalReward', 'informationLoss'];
-    const means = Object.fromEntries(ids.map((id) => [id, [] as string[]]));
+    const ids = ['bayesianReward', 'generalizedReward', 'modalReward', 'kononenkoBratko', 'informationLoss'];
+    const wanted = Object.fromEntries(ids.map((id) => [id, [] as string[]]));
+    const prior = Float64Array.of(0.25, 0.5, 0.25);
     for (const path of FORECASTERS) {
-      const { tally } = await scoreFiles([path]);
-      expect(tally.classes).toEqual(classes);
-      const kept = engine.tallyFrom(tally.toJSON());
-      for (const id of ids) means[id].push(digits(kept.mean(id, Float64Array.of(0.25, 0.5, 0.25))));
+      const { statistics } = await scoreFiles([path]);
+      expect(statistics.classes).toEqual(classes);
+      for (const id of ids) wanted[id].push(`${digits(statistics.mean(id, prior))}\n${statistics.interval(id, prior).map(digits).join(' … ')}`);
     }
     await openTab(page, 'measures');
     const table = await cells(page, '.measures');
-    const shown = (name: string) =>
-      table
-        .find(([head]) => head.startsWith(name))
-        ?.slice(1)
-        .map((cell) => cell.split('\n')[0]);
-    expect(shown('Bayesian information reward\n')).toEqual(means.bayesianReward);
-    expect(shown('Generalized')).toEqual(means.generalizedReward);
-    expect(shown('Bayesian information reward of the modal')).toEqual(means.modalReward);
-    expect(shown('Informational loss')).toEqual(means.informationLoss);
-    // What a tally cannot say is not said.
-    expect(shown('Kononenko')).toEqual(['–', '–', '–', '–']);
-    // The same beside the sliders, and in the picture.
+    const shown = (name: string) => table.find(([head]) => head.startsWith(name))?.slice(1);
+    expect(shown('Bayesian information reward\n')).toEqual(wanted.bayesianReward);
+    expect(shown('Generalized')).toEqual(wanted.generalizedReward);
+    expect(shown('Bayesian information reward of the modal')).toEqual(wanted.modalReward);
+    expect(shown('Kononenko')).toEqual(wanted.kononenkoBratko);
+    expect(shown('Informational loss')).toEqual(wanted.informationLoss);
+    // In the picture, and beside the sliders.
+    await openTab(page, 'prior');
     expect((await cells(page, '.rewards')).map((row) => row.slice(1))).toEqual(
-      FORECASTERS.map((_, i) => [means.bayesianReward[i], means.generalizedReward[i], means.modalReward[i]]),
+      FORECASTERS.map((_, i) => [wanted.bayesianReward[i], wanted.generalizedReward[i], wanted.modalReward[i]]),
     );
-    await page.waitForFunction(() => document.querySelector('#panel-measures svg desc')?.textContent?.includes('Kononenko & Bratko –'));
+    await page.waitForFunction(() =>
+      /Kononenko & Bratko −?\d[\d.]*, −?\d[\d.]* to/.test(document.querySelector('#panel-measures svg desc')?.textContent ?? ''),
+    );
+    // Whether the lead is more than chance does not depend on it.
+    expect(await page.textContent('#lead')).toContain('more than chance');
     expect(server.requests.length).toBe(before);
     expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('prior')).toBe('home:0.25,draw:0.5,away:0.25');
     await openTab(page, 'prior');

@@ -133,9 +133,51 @@ describe('priors', () => {
     const b = join(folder, 'b.json');
     json(['score', 'examples/forecasters/calibrated.csv', '--save', a]);
     json(['score', 'examples/forecasters/timid.csv', '--save', b]);
-    const { files: _, ...saved } = json(['priors', a, b]);
-    const { files: __, ...read } = json(['priors', 'examples/forecasters/calibrated.csv', 'examples/forecasters/timid.csv']);
+    const { files: _, differences: without, ...saved } = json(['priors', a, b]);
+    const { files: __, differences, ...read } = json(['priors', 'examples/forecasters/calibrated.csv', 'examples/forecasters/timid.csv']);
     expect(saved).toEqual(read);
+    // But for what needs the rows themselves.
+    expect(without).toEqual({ confidence: 0.95, reason: 'what score --save wrote has no rows' });
+    expect(differences.rows).toBe(2000);
+    expect(fairbits(['priors', a, 'examples/forecasters/timid.csv']).stdout).toContain('There are no intervals of the difference: what score --save wrote');
+  });
+
+  it('on the same rows the difference has an interval under each of them', () => {
+    const files = ['examples/forecasters/calibrated.csv', 'examples/forecasters/timid.csv'];
+    const {
+      differences,
+      means,
+      priors: values,
+      bayesianRewardDifference,
+    } = json(['priors', ...files, '--class', 'home', '--confidence', '0.9', '--points', '19']);
+    expect(differences.confidence).toBe(0.9);
+    expect(differences.generalizedReward.length).toBe(values.length);
+    for (const [i, { mean, standardError, interval, moreThanChance }] of differences.generalizedReward.entries()) {
+      expect(mean).toBeCloseTo(means[0][i] - means[1][i], 11);
+      expect(interval[1] - interval[0]).toBeCloseTo(2 * 1.6448536269514722 * standardError, 11);
+      expect(moreThanChance).toBe(interval[0] > 0 || interval[1] < 0);
+    }
+    expect(differences.bayesianReward.mean).toBeCloseTo(bayesianRewardDifference, 12);
+    const { stdout } = fairbits(['priors', ...files, '--class', 'home']);
+    expect(stdout).toContain('* The lead is more than chance from 0.10 to 0.20 (B) and from 0.30 to 0.90 (A)');
+    expect(stdout).toMatch(/A leads by 0\.0393 bits per prediction\s+under any prior \(95 % interval 0\.0264 to 0\.0522/);
+    for (const line of stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(80);
+  });
+
+  it('a file against itself three times over: neither is ahead, and rows that are not the same have no interval', () => {
+    const [head, ...rows] = readFileSync('test/oracle/three.csv', 'utf8').trimEnd().split('\n');
+    const tripled = write('tripled.csv', `${[head, ...rows, ...rows, ...rows].join('\n')}\n`);
+    const { reversals, ahead, bayesianRewardDifference, differences } = json(['priors', 'test/oracle/three.csv', tripled]);
+    expect([reversals, bayesianRewardDifference, differences.reason]).toEqual([[], 0, 'the files have different numbers of rows']);
+    expect(new Set(ahead)).toEqual(new Set([null]));
+    expect(fairbits(['priors', 'test/oracle/three.csv', tripled]).stdout).toContain('Both earn the same generalized reward under every prior.');
+  });
+
+  it('of very many classes the generalized reward has none, and it is said why', () => {
+    const { differences } = json(['priors', 'test/oracle/letters.csv', 'test/oracle/letters.csv']);
+    expect(differences.generalizedReward).toBeUndefined();
+    expect(differences.reason).toContain('more than 16 classes');
+    expect(differences.bayesianReward).toEqual({ mean: 0, standardError: 0, interval: [0, 0], moreThanChance: false });
   });
 });
 

@@ -8,6 +8,7 @@ import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { figure, percent, pText } from '../ui/figures.js';
+import { readingNote, stoppedNote } from '../ui/reading.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, reasonOf, title } from './panel.js';
 
@@ -21,14 +22,30 @@ export const comparePanel: Panel = {
   label: 'Compare',
   available: (app) => app.learners.length > 1,
   async render(app, root) {
-    const about = [title('Compare'), lead('Learners on the same rows, pair by pair. p is two-sided and adjusted for the number of pairs (Holm).')];
-    root.replaceChildren(...about, h('p', { class: 'note' }, 'Resampling…'));
+    const about = [
+      title('Compare'),
+      lead(
+        'Learners on the same rows, pair by pair, under the prior that the files were scored with; differences in Bayesian reward are the same under every prior. p is two-sided and adjusted for the number of pairs (Holm).',
+      ),
+    ];
+    const again = (): void => {
+      void this.render(app, root);
+      // The verdict waits for it as well.
+      root.dispatchEvent(new CustomEvent('comparing', { bubbles: true }));
+    };
+    const note = readingNote(() => app.stopReading());
+    root.replaceChildren(...about, note.element);
     const { version } = app;
     let comparison: Comparison;
     try {
-      comparison = await app.comparison();
+      comparison = await app.comparison((share) => note.heard(share));
     } catch (error) {
-      if (version === app.version) root.replaceChildren(...about, absent(reasonOf(error)));
+      if (version !== app.version) return;
+      const stopped = (error as Error).name === 'AbortError';
+      root.replaceChildren(
+        ...about,
+        stopped ? stoppedNote('The learners were not compared: the rows were not read to their end.', again) : absent(reasonOf(error)),
+      );
       return;
     }
     if (version !== app.version) return;
@@ -126,7 +143,7 @@ function pairTable({ pairs, confidence }: Comparison, id: string): HTMLElement {
 
 /** Whose wealth makes the best yardstick: that of the learner with the lowest finite reward. */
 function worst(app: App): number {
-  const means = app.learners.map((_, i) => app.mean(i, 'bayesianReward') as number);
+  const means = app.learners.map((_, i) => app.mean(i, 'bayesianReward'));
   return means.reduce((low, mean, i) => (Number.isFinite(mean) && (!Number.isFinite(means[low]) || mean < means[low]) ? i : low), 0);
 }
 

@@ -51,7 +51,7 @@ export const decisionsPanel: Panel = {
       const { signal } = asking;
       try {
         const found = await Promise.all(
-          app.learners.map(({ hand, id, tally }) => hand.ask('decide', [id, reordered(asked, classes, tally.classes)], { signal })),
+          app.learners.map(({ hand, id, statistics }) => hand.ask('decide', [id, reordered(asked, classes, statistics.classes)], { signal })),
         );
         if (version === app.version && asked === costs) body.replaceChildren(fromRows(app, found));
       } catch (error) {

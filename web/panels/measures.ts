@@ -1,5 +1,4 @@
 import { measure, measures } from '../../src/measures/registry.js';
-import { reported } from '../../src/reported.js';
 import type { App } from '../app.js';
 import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
@@ -45,34 +44,45 @@ export const measuresPanel: Panel = {
   },
 };
 
-/** As scored; under a prior that was moved, what a tally can say of it. */
+/** Every measure under the prior on the sliders. */
 const forestData = (app: App) => ({
   confidence: app.confidence,
   learners: app.learners.map(({ name, outcome: { json } }, i) => ({
     name,
     measures: Object.fromEntries(
-      Object.entries(json.measures).map(([id, own]) => {
-        if (!app.moved || !measure(id).usesPrior) return [id, own];
-        const mean = app.mean(i, id);
-        return [id, { ...own, mean: mean === undefined ? null : reported(mean), interval: null, reason: 'needs the rows' }];
+      Object.keys(json.measures).map((id) => {
+        const found = app.measure(i, id);
+        return [id, isUntold(app, i, id) ? { ...found, reason: 'score again' } : found];
       }),
     ),
   })),
 });
 
+/** Whether a prior was moved to where the rows would have to be looked at again. */
+function isUntold(app: App, learner: number, id: string): boolean {
+  const { interval, infinite } = app.measure(learner, id);
+  return app.moved !== undefined && measure(id).usesPrior && interval === null && infinite === 0 && app.learners[learner].outcome.json.rows > 1;
+}
+
+/** Why some measures, or their intervals, are not known under a prior that was moved. */
+function untoldText(app: App): string {
+  const reasons = new Map<string, string>();
+  for (const { id, name } of measures)
+    for (let i = 0; i < app.learners.length; i++) if (isUntold(app, i, id) && !reasons.has(name)) reasons.set(name, app.measure(i, id).reason ?? '');
+  return [...reasons].map(([name, reason]) => ` ${name}: ${reason}; “Score again” under Prior brings it.`).join('');
+}
+
 function show(app: App, place: HTMLElement): void {
   const { learners } = app;
   const one = learners.length === 1;
   const cell = (learner: number, id: string): HTMLElement => {
-    const { usesPrior } = measures.find((each) => each.id === id) ?? { usesPrior: false };
-    const { interval, reason } = learners[learner].outcome.json.measures[id];
-    const live = app.moved && usesPrior;
-    const mean = app.mean(learner, id);
+    const { mean, interval, reason } = app.measure(learner, id);
+    const live = app.moved !== undefined && measure(id).usesPrior;
     return h(
       'span',
       { class: live ? 'live' : undefined },
-      h('b', {}, mean === undefined ? '–' : figure(reported(mean))),
-      live ? h('small', {}, mean === undefined ? 'needs the rows' : 'interval needs the rows') : intervalBelow(interval, reason),
+      h('b', {}, figure(mean)),
+      isUntold(app, learner, id) ? h('small', { title: reason }, 'score again') : intervalBelow(interval, reason),
     );
   };
   const rows: (string | Node)[][] = [
@@ -87,7 +97,7 @@ function show(app: App, place: HTMLElement): void {
   const names = learners.map(({ name }, i) => learnerName(name, i));
   const note = app.moved
     ? {
-        note: 'The prior was moved: rewards follow from the tally of each file, and nothing is read again. Kononenko & Bratko’s information and the intervals of what depends on the prior need the rows themselves; “Score again” under Prior brings them.',
+        note: `The prior was moved: rewards and their intervals follow from the statistics of each file, and nothing is read again.${untoldText(app)}`,
       }
     : {};
   // Many learners have a line each, a few have a column.

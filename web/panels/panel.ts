@@ -9,7 +9,7 @@ export interface Panel {
   available(app: App): boolean;
   /** Shows it. What is changed on it later it takes care of itself. */
   render(app: App, root: HTMLElement): void | Promise<void>;
-  /** The prior was moved: what a tally can say is shown anew. */
+  /** The prior was moved: what depends on it is shown anew. */
   moved?(app: App, root: HTMLElement): void;
 }
 

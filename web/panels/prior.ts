@@ -2,13 +2,13 @@ import { measureLabel } from '../../src/charts/measureLabel.js';
 import { classIndex } from '../../src/classes.js';
 import { finiteCurve, NO_CURVE } from '../../src/html/finiteCurve.js';
 import { measure } from '../../src/measures/registry.js';
-import { reported } from '../../src/reported.js';
-import { type PriorCurve, reversals } from '../../src/thesis1.js';
+import { type PriorCurve, reversals, rewardLead } from '../../src/thesis1.js';
 import type { App } from '../app.js';
 import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select, slider } from '../ui/fields.js';
-import { figure } from '../ui/figures.js';
+import { figure, percent } from '../ui/figures.js';
+import { intervalBelow } from '../ui/interval.js';
 import { learnerName } from '../ui/learnerName.js';
 import { tableOf } from '../ui/table.js';
 import { lead, type Panel, reasonOf, title } from './panel.js';
@@ -65,7 +65,7 @@ export const priorPanel: Panel = {
     root.replaceChildren(
       title('Prior'),
       lead(
-        'What a bettor would quote who knew nothing but how frequent the classes are. Move it, and every reward moves: a tally of each file is all that takes. Which of two learners is better can depend on it (Hope & Korb 2002, Thesis 1); the lead in Bayesian reward does not.',
+        'What a bettor would quote who knew nothing but how frequent the classes are. Move it, and every reward moves with its interval: the statistics of each file are all that takes. Which of two learners is better can depend on it (Hope & Korb 2002, Thesis 1); the lead in Bayesian reward does not.',
       ),
       h(
         'div',
@@ -86,14 +86,14 @@ export const priorPanel: Panel = {
             'div',
             { class: 'row' },
             set('Uniform', () => new Float64Array(classes.length).fill(1 / classes.length)),
-            set('Test set', () => app.learners[0].tally.prior('test')),
+            set('Test set', () => app.learners[0].statistics.prior('test')),
             set('As scored', () => undefined),
           ),
           again,
           h(
             'p',
             { class: 'note' },
-            'Rewards and the verdict follow at once. Intervals, Kononenko & Bratko’s information and p values need the rows: score again for those.',
+            'Rewards, their intervals and the verdict follow at once; ranking, calibration and the test of the lead depend on no prior. Comparisons of other measures, the worst rows and files to take away are those of the prior the files were scored with: score again for these.',
           ),
         ),
         h(
@@ -157,7 +157,7 @@ export const priorPanel: Panel = {
 function choose(app: App): void {
   const { classes } = app;
   choice.class = classes.includes(choice.class) ? choice.class : classes[1];
-  const order = app.learners.map((_, i) => i).sort((a, b) => (app.mean(b, 'bayesianReward') as number) - (app.mean(a, 'bayesianReward') as number));
+  const order = app.learners.map((_, i) => i).sort((a, b) => app.mean(b, 'bayesianReward') - app.mean(a, 'bayesianReward'));
   choice.pair = [order[0], order[1] ?? order[0]];
 }
 
@@ -177,12 +177,17 @@ function show(app: App, root: HTMLElement): void {
 /** What every learner earns under the prior on the sliders. */
 function rewardTable(app: App): HTMLElement {
   return tableOf({
-    caption: 'Mean rewards under this prior',
+    caption: `Mean rewards under this prior, with ${percent(app.confidence)} intervals`,
     titled: true,
     columns: ['learner', ...IDS.map((id) => `${measureLabel(id)}${measure(id).unit === 'bits' ? ', bits' : ''}`)],
-    rows: app.names.map((name, i) => [learnerName(name, i), ...IDS.map((id) => h('b', {}, figure(reported(app.mean(i, id) as number))))]),
+    rows: app.names.map((name, i) => [learnerName(name, i), ...IDS.map((id) => rewardCell(app, i, id))]),
     tall: true,
   });
+}
+
+function rewardCell(app: App, learner: number, id: string): HTMLElement {
+  const { mean, interval, reason } = app.measure(learner, id);
+  return h('span', {}, h('b', {}, figure(mean)), intervalBelow(interval, reason));
 }
 
 /** Priors along the path that varies one class, the others keeping the proportions they have on the sliders. */
@@ -206,33 +211,58 @@ export function curveData(app: App): {
   const { names, classes, prior } = app;
   const current = prior[classes.indexOf(choice.class)];
   try {
-    const curve = finiteCurve(
-      app.learners.map(({ tally }) => tally),
-      path(app),
-    );
-    return { curve, names, reversals: turnsOf(app), current, reason: NO_CURVE };
+    const { curve, turns } = along(app);
+    return { curve, names, reversals: turns, current, reason: NO_CURVE };
   } catch (error) {
     return { curve: null, names, reversals: [], current, reason: reasonOf(error) };
   }
 }
 
-function turnsOf(app: App): { prior: number; below: string; above: string }[] {
+interface Along {
+  curve: PriorCurve | null;
+  turns: { prior: number; below: string; above: string }[];
+}
+
+let last: { key: string; found: Along } | undefined;
+
+/** What there is along the path. It stays the same while the class is moved that is varied, for the others keep their proportions. */
+function along(app: App): Along {
+  const { classes, prior, version } = app;
+  const at = classIndex(classes, choice.class);
+  const others = Array.from(prior, (q, i) => (i === at ? '' : (q / (1 - prior[at])).toPrecision(9)));
+  const key = [version, choice.measure, at, ...choice.pair, ...others].join(' ');
+  if (last?.key === key) return last.found;
+  const curve = finiteCurve(
+    app.learners.map(({ statistics }) => statistics),
+    path(app),
+  );
+  last = { key, found: { curve, turns: turnsOf(app) } };
+  return last.found;
+}
+
+function turnsOf(app: App): Along['turns'] {
   const [a, b] = choice.pair;
   if (a === b) return [];
   const pair = [app.learners[a], app.learners[b]];
-  if (pair.some(({ tally }) => tally.impossible > 0)) return [];
-  return reversals(pair[0].tally, pair[1].tally, path(app)).map(({ prior, below, above }) => ({ prior, below: pair[below].name, above: pair[above].name }));
+  if (pair.some(({ statistics }) => statistics.tally.impossible > 0)) return [];
+  return reversals(pair[0].statistics, pair[1].statistics, path(app)).map(({ prior, below, above }) => ({
+    prior,
+    below: pair[below].name,
+    above: pair[above].name,
+  }));
 }
 
 function turnsText(app: App): string {
   const [a, b] = choice.pair;
   if (app.learners.length < 2 || a === b) return '';
   const names = `${app.names[a]} and ${app.names[b]}`;
-  if ([a, b].some((i) => app.learners[i].tally.impossible > 0)) return `One of ${names} earns −∞ under every prior.`;
-  const turns = turnsOf(app);
+  if ([a, b].some((i) => app.learners[i].statistics.tally.impossible > 0)) return `One of ${names} earns −∞ under every prior.`;
+  const { turns } = along(app);
   if (turns.length === 0) {
-    const [first, second] = [a, b].map((i) => app.mean(i, choice.measure) as number);
-    return `${first >= second ? app.names[a] : app.names[b]} is ahead of ${first >= second ? app.names[b] : app.names[a]} under every prior of ${choice.class}.`;
+    const { learners, names: all } = app;
+    const lead = rewardLead(learners[a].statistics, learners[b].statistics, choice.measure, app.priorOf(a));
+    if (lead === 0) return `${names} earn the same under every prior of ${choice.class}.`;
+    return `${all[lead > 0 ? a : b]} is ahead of ${all[lead > 0 ? b : a]} under every prior of ${choice.class}.`;
   }
   return turns.map(({ prior, below, above }) => `Below a prior of ${figure(prior)} of ${choice.class} ${below} is ahead, above it ${above}.`).join(' ');
 }

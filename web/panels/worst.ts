@@ -3,6 +3,7 @@ import type { App } from '../app.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { count, figure } from '../ui/figures.js';
+import { readingNote, stoppedNote } from '../ui/reading.js';
 import { tableOf } from '../ui/table.js';
 import type { PlacedRow } from '../work/jobs.js';
 import { absent, lead, type Panel, reasonOf, title } from './panel.js';
@@ -17,13 +18,22 @@ export const worstPanel: Panel = {
     const body = h('div', {});
     const show = async (): Promise<void> => {
       const { version } = app;
-      const { hand, id, outcome } = app.learners[learner];
-      body.replaceChildren(tableOfRows(outcome.worst.map((row) => ({ ...row, file: '' }))));
+      const asked = learner;
+      const { hand, id } = app.learners[asked];
+      const control = new AbortController();
+      const note = readingNote(() => control.abort());
+      const { signal } = control;
+      // Other files stop it as well.
+      app.readingSignal.addEventListener('abort', () => control.abort(), { once: true });
+      const current = (): boolean => version === app.version && asked === learner;
+      body.replaceChildren(note.element);
       try {
-        const rows = await hand.ask('worst', [id]);
-        if (version === app.version) body.replaceChildren(infinite(app, learner), tableOfRows(rows));
+        const rows = await hand.ask('worst', [id], { signal, heard: ({ share }) => note.heard(Math.min(0.99, share)) });
+        if (current()) body.replaceChildren(infinite(app, asked), tableOfRows(rows));
       } catch (error) {
-        if (version === app.version) body.append(absent(reasonOf(error)));
+        if (!current()) return;
+        if ((error as Error).name === 'AbortError') body.replaceChildren(stoppedNote('The rows were not read to their end.', () => void show()));
+        else body.replaceChildren(absent(reasonOf(error)));
       }
     };
     root.replaceChildren(

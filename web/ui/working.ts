@@ -35,10 +35,10 @@ export class Working {
       this.bars[learner] = bar;
     }
     if (!progress) return;
-    const { share, rows, megabytesPerSecond, step } = progress;
+    const { share, rows, megabytesPerSecond, again } = progress;
     this.bars[learner].progress.value = share;
     this.bars[learner].text.textContent =
-      `${Math.floor(100 * share)} %, ${count(rows)} rows ${step === 'counting' ? 'counted' : 'scored'}, ${megabytesPerSecond.toFixed(0)} MB/s`;
+      `${Math.floor(100 * share)} %, ${count(rows)} rows ${again ? 'looked at again' : 'scored'}, ${megabytesPerSecond.toFixed(0)} MB/s`;
     const quarter = Math.floor(4 * Math.min(...this.bars.map((bar) => bar.progress.value)));
     if (quarter > this.told) {
       this.told = quarter;

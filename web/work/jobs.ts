@@ -7,7 +7,7 @@ import type { ClassCurves } from '../../src/ranking/ranks.js';
 import type { RulesOfFile } from '../../src/rules/rulesOf.js';
 import type { ScoreJSON } from '../../src/score/scoreJson.js';
 import type { Format } from '../../src/sources/formats.js';
-import type { TallyJSON } from '../../src/tally.js';
+import type { StatisticsJSON } from '../../src/statistics/statisticsJson.js';
 import type { BenchFigure } from './bench.js';
 
 /** What a worker can be asked to do, and what it answers. All of it can be posted. */
@@ -57,11 +57,10 @@ export interface PlacedRow extends WorstRow {
 export interface Outcome {
   /** As the command prints it. */
   json: ScoreJSON;
-  tally: TallyJSON;
+  statistics: StatisticsJSON;
   summaries: Summary[];
   /** Of each class against the rest, up to 30 of them; of two the positive one. */
   curves: Record<string, ClassCurves>;
-  worst: WorstRow[];
   seconds: number;
   bytes: number;
 }
@@ -70,7 +69,8 @@ export interface Progress {
   share: number;
   rows: number;
   megabytesPerSecond: number;
-  step: string;
+  /** Whether the rows have been looked at before, and are once more for what that did not tell. */
+  again: boolean;
 }
 
 /** A learner's rewards, to be compared with another's. */

@@ -38,10 +38,6 @@ export class KeptColumns {
     else this.parts = [];
   }
 
-  get whole(): boolean {
-    return this.rows <= MOST_ROWS;
-  }
-
   worst(classes: readonly string[]): WorstRow[] {
     // The loss is the estimate's own bits, so that estimates need not be kept.
     return this.lowest.map(({ row, truth, reward, loss }) => ({ row, truth: classes[truth], reward, estimate: 2 ** -loss }));

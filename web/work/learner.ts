@@ -6,12 +6,12 @@ import { type BlobOptions, scoreFiles } from '../../src/score/scoreBlobs.js';
 import { scoreJson } from '../../src/score/scoreJson.js';
 import { wholeRows } from '../../src/score/wholeRows.js';
 import type { Options, Outcome, PlacedRow, PostedRows, Progress } from './jobs.js';
-import { KeptColumns } from './keptColumns.js';
+import { KeptColumns, MOST_ROWS } from './keptColumns.js';
 import { place } from './place.js';
+import { progressOf } from './progress.js';
 
 /** Points of a curve: more are not seen. */
 const CURVES = { points: 300 };
-const EVERY_MS = 80;
 
 /** As on the command line, where neither compare nor decide takes weights: better nothing than figures of other rows. */
 function unweighed(what: string): FairbitsError {
@@ -22,8 +22,9 @@ function unweighed(what: string): FairbitsError {
 
 /** One learner's files, and what is known of them. */
 export class LearnerFiles {
-  private readonly kept = new KeptColumns();
   private outcome: Outcome | undefined;
+  /** The rewards of every row, once they were asked for. */
+  private kept: KeptColumns | undefined;
 
   constructor(
     private readonly files: File[],
@@ -35,38 +36,41 @@ export class LearnerFiles {
     return { ...(this.options as BlobOptions), ...(this.labels ? { labels: this.labels } : {}) };
   }
 
+  /** Reads the files once: what is told of single rows comes later. */
   async score(signal: AbortSignal, heard: (progress: Progress) => void): Promise<Outcome> {
     const began = performance.now();
-    let told = 0;
-    const scored = await scoreFiles(this.files, {
-      ...this.blobOptions,
-      columns: this.kept,
-      curves: CURVES,
-      signal,
-      onProgress: ({ step, bytes, totalBytes, rows }) => {
-        const now = performance.now();
-        if (now - told < EVERY_MS) return;
-        told = now;
-        // Counting the classes is a first, quicker way through.
-        const passes = this.options.prior === undefined || this.options.prior === 'test' ? 2 : 1;
-        const before = step === 'counting' || passes === 1 ? 0 : 1;
-        const share = totalBytes > 0 ? (before + bytes / totalBytes) / passes : 0;
-        heard({ share, rows, megabytesPerSecond: ((before * totalBytes + bytes) / 1e6 / (now - began)) * 1e3, step });
-      },
-    });
+    const scored = await scoreFiles(this.files, { ...this.blobOptions, curves: CURVES, signal, onProgress: progressOf(heard) });
     // The curves are for the page's charts; the command prints none unless asked to.
     const { curves = {}, ...rest } = scored;
-    const { tally, scores } = rest;
+    const { statistics, scores } = rest;
     this.outcome = {
       json: scoreJson(rest),
-      tally: tally.toJSON(),
+      statistics: statistics.toJSON(),
       summaries: scores.map(({ summary }) => summary),
       curves,
-      worst: this.kept.worst(tally.classes),
       seconds: (performance.now() - began) / 1e3,
       bytes: this.files.reduce((sum, { size }) => sum + size, 0),
     };
     return this.outcome;
+  }
+
+  private get scored(): Outcome {
+    if (!this.outcome) throw new Error('nothing was scored');
+    return this.outcome;
+  }
+
+  /** For what needs each row: the prior of the report is known now, so that one reading is enough. */
+  private get againOptions(): BlobOptions {
+    return { ...this.blobOptions, prior: this.scored.json.prior.values, ranking: false };
+  }
+
+  /** The rewards of every row, from another reading of the files when they are first asked for. */
+  private async columns(signal: AbortSignal, heard: (progress: Progress) => void): Promise<KeptColumns> {
+    if (this.kept) return this.kept;
+    const columns = new KeptColumns();
+    await scoreFiles(this.files, { ...this.againOptions, keptBytes: 0, columns, signal, onProgress: progressOf(heard) });
+    this.kept = columns;
+    return columns;
   }
 
   /** Costs need every row, so the files are read once more; nothing of them is kept. */
@@ -93,22 +97,19 @@ export class LearnerFiles {
     return (decider as unknown as Decider).finish(this.options.confidence);
   }
 
-  postedRows(name: string): PostedRows {
-    const { outcome } = this;
+  async postedRows(name: string, signal: AbortSignal, heard: (progress: Progress) => void): Promise<PostedRows> {
+    const { json, summaries } = this.scored;
     if (this.options.weights) throw unweighed('The comparison of learners');
-    if (!outcome || !this.kept.whole)
-      throw new FairbitsError(
-        'length',
-        `${outcome?.json.rows.toLocaleString('en-US')} rows are more than a page can compare: fairbits compare has no such limit`,
-        {
-          expected: 'fewer rows',
-        },
-      );
-    return { name, json: outcome.json, summaries: outcome.summaries, columns: this.kept.columns() };
+    if (json.rows > MOST_ROWS)
+      throw new FairbitsError('length', `${json.rows.toLocaleString('en-US')} rows are more than a page can compare: fairbits compare has no such limit`, {
+        expected: 'fewer rows',
+      });
+    return { name, json, summaries, columns: (await this.columns(signal, heard)).columns() };
   }
 
-  async worst(): Promise<PlacedRow[]> {
-    return place(this.outcome?.worst ?? [], this.files, (this.outcome?.json.skipped ?? 0) === 0);
+  async worst(signal: AbortSignal, heard: (progress: Progress) => void): Promise<PlacedRow[]> {
+    const { json } = this.scored;
+    return place((await this.columns(signal, heard)).worst(json.classes), this.files, json.skipped === 0);
   }
 
   /** The lines that `score --rewards` writes. */
@@ -116,8 +117,7 @@ export class LearnerFiles {
     const head = `truth,${measures.map(({ id }) => id).join(',')}${this.options.weights ? ',weight' : ''}\n`;
     let parts: Blob[] = [];
     await scoreFiles(this.files, {
-      ...this.blobOptions,
-      ranking: false,
+      ...this.againOptions,
       signal,
       rewards: {
         restart: () => {

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { LearnerFiles } from '../../web/work/learner.js';
+
+const BACKEND = (process.env.FAIRBITS_BACKEND ?? 'wasm') as 'wasm' | 'plain';
+
+/** A File that counts the bytes that are read of it. */
+class CountedFile extends File {
+  read = 0;
+
+  /** How often it was read, since it was last asked. */
+  passes(): number {
+    const passes = this.read / this.size;
+    this.read = 0;
+    return passes;
+  }
+
+  override slice(from = 0, to = this.size, type?: string): Blob {
+    this.read += Math.min(to, this.size) - from;
+    return super.slice(from, to, type);
+  }
+
+  override stream(): ReturnType<File['stream']> {
+    this.read += this.size;
+    return super.stream();
+  }
+}
+
+/** Three classes as often as one another, of which the first has the most. */
+function counted(name: string, rows: number): CountedFile {
+  const lines = Array.from({ length: rows }, (_, i) => `${'abc'[i % 3]},0.${50 + (i % 40)},0.${String(49 - (i % 40)).padStart(2, '0')},0.01`);
+  return new CountedFile([`label,p_a,p_b,p_c\n${lines.join('\n')}\n`], name);
+}
+
+const unheard = (): void => {};
+const { signal } = new AbortController();
+
+test('a file is read once to be scored, and once more when its rows are asked for', async () => {
+  // One range: of more, some rows here and there are looked at beforehand.
+  const rows = 150_000;
+  const file = counted('rows.csv', rows);
+  const learner = new LearnerFiles([file], undefined, { backend: BACKEND });
+  const { json } = await learner.score(signal, unheard);
+  expect([json.rows, json.prior.source, json.secondLook]).toEqual([rows, 'test', []]);
+  expect(file.passes()).toBeCloseTo(1, 3);
+  const { columns } = await learner.postedRows('rows', signal, unheard);
+  expect(file.passes()).toBeCloseTo(1, 3);
+  // Under the prior of the report.
+  expect(columns[0].reduce((sum, reward) => sum + reward, 0) / rows).toBeCloseTo(json.measures.bayesianReward.mean as number, 12);
+  await learner.postedRows('rows', signal, unheard);
+  expect(file.passes()).toBe(0);
+  // The worst of them are known then; the file is looked at for its format, and for the lines that they are on.
+  const worst = await learner.worst(signal, unheard);
+  expect(file.passes()).toBeLessThan(2.1);
+  expect([worst.length, worst[0].truth]).toEqual([25, 'c']);
+  await learner.rewards(signal);
+  expect(file.passes()).toBeCloseTo(1, 3);
+});
+
+test('progress goes forward; a reading that is cancelled leaves nothing behind, and can be begun anew', async () => {
+  const rows = 600_000;
+  const file = counted('cancelled.csv', rows);
+  const learner = new LearnerFiles([file], undefined, { backend: BACKEND });
+  const shares: number[] = [];
+  await learner.score(signal, ({ share }) => shares.push(share));
+  expect(shares.length).toBeGreaterThan(0);
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  const control = new AbortController();
+  const stopped = learner.postedRows('cancelled', control.signal, () => control.abort());
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  const { columns } = await learner.postedRows('cancelled', signal, unheard);
+  expect(columns[0].length).toBe(rows);
+});
