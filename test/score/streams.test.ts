@@ -36,20 +36,30 @@ function pipe(name: string, command: string): string {
 
 /** Everything that scoring finds but the names of the files. */
 async function found(files: string[], options: ScoreOptions = {}): Promise<unknown> {
-  const { report, skipped, skippedFirst, moments } = await scoreFiles(files, { prior: 'uniform', ...options });
+  const { report, skipped, skippedFirst, statistics } = await scoreFiles(files, { prior: 'uniform', ...options });
   const unnamed = (text: string): string => files.reduce((all, file) => all.replaceAll(`${file}:`, ':'), text);
-  return { ...figures(report as never), warnings: report.warnings.map(unnamed), skipped, skippedFirst: skippedFirst.map(unnamed), moments: moments.length };
+  return {
+    ...figures(report as never),
+    warnings: report.warnings.map(unnamed),
+    skipped,
+    skippedFirst: skippedFirst.map(unnamed),
+    statistics: JSON.stringify(statistics),
+  };
 }
 
 describe('a stream comes to the bits of the file', () => {
   it('a pipe, a gzipped file and a gzipped pipe, on any number of threads', async () => {
     const packed = write('large.csv.gz', gzipSync(LARGE));
-    for (const rangeBytes of [2 ** 22, 200_003]) {
-      const whole = await found([large], { threads: 1, rangeBytes });
+    for (const [rangeBytes, prior] of [
+      [2 ** 22, 'uniform'],
+      [200_003, 'uniform'],
+      [200_003, 'test'],
+    ] as const) {
+      const whole = await found([large], { threads: 1, rangeBytes, prior });
       for (const threads of [1, 2, 3]) {
-        const options = { threads, rangeBytes };
-        expect(await found([pipe(`raw-${threads}-${rangeBytes}`, 'cat large.csv')], options)).toEqual(whole);
-        expect(await found([pipe(`packed-${threads}-${rangeBytes}`, 'cat large.csv.gz')], options)).toEqual(whole);
+        const options = { threads, rangeBytes, prior };
+        expect(await found([pipe(`raw-${threads}-${rangeBytes}-${prior}`, 'cat large.csv')], options)).toEqual(whole);
+        expect(await found([pipe(`packed-${threads}-${rangeBytes}-${prior}`, 'cat large.csv.gz')], options)).toEqual(whole);
         expect(await found([packed], options)).toEqual(whole);
       }
     }
