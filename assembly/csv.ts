@@ -56,7 +56,24 @@ export function countTruth(from: usize, end: usize, final: bool, plan: usize, co
 export function countLines(from: usize, to: usize): i32 {
   const newlines = v128.load(NEWLINES);
   let lines: i32 = 0;
-  for (; from + 16 <= to; from += 16) lines += popcnt(i8x16.bitmask(i8x16.eq(v128.load(from), newlines)));
+  // Counted in bytes, each of which has room for 255; then all of them are added up.
+  while (from + 64 <= to) {
+    const end = min(to, from + 255 * 64);
+    let a = i64x2.splat(0);
+    let b = a;
+    let c = a;
+    let d = a;
+    for (; from + 64 <= end; from += 64) {
+      a = i8x16.sub(a, i8x16.eq(v128.load(from), newlines));
+      b = i8x16.sub(b, i8x16.eq(v128.load(from, 16), newlines));
+      c = i8x16.sub(c, i8x16.eq(v128.load(from, 32), newlines));
+      d = i8x16.sub(d, i8x16.eq(v128.load(from, 48), newlines));
+    }
+    const ab = i16x8.add(i16x8.extadd_pairwise_i8x16_u(a), i16x8.extadd_pairwise_i8x16_u(b));
+    const cd = i16x8.add(i16x8.extadd_pairwise_i8x16_u(c), i16x8.extadd_pairwise_i8x16_u(d));
+    const sums = i32x4.extadd_pairwise_i16x8_u(i16x8.add(ab, cd));
+    lines += i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1) + i32x4.extract_lane(sums, 2) + i32x4.extract_lane(sums, 3);
+  }
   for (; from < to; from++) lines += i32(load<u8>(from) == NEWLINE);
   return lines;
 }

@@ -18,7 +18,7 @@ export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
 export { largest, rules, total } from "./rules";
 export { rowLogs } from "./rowLogs";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";
-export { spreadBets, spreadByClass, spreadSides } from "./spreadGroups";
+export { spreadByClass, spreadSides, spreadSingles } from "./spreadGroups";
 export { spreadRows } from "./spreadRows";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";

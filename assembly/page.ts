@@ -15,7 +15,7 @@ export { columnByClass, pairWins, rankBucket, rankCount, rankDeal, rankDealBytes
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
 export { rowLogs } from "./rowLogs";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";
-export { spreadBets, spreadByClass, spreadSides } from "./spreadGroups";
+export { spreadByClass, spreadSides, spreadSingles } from "./spreadGroups";
 export { spreadRows } from "./spreadRows";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";

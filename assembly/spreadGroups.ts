@@ -33,53 +33,81 @@ export function spreadByClass(values: usize, labels: usize, weights: usize, rows
   return infinite;
 }
 
-/** The same of logs of bets on the modal class: two groups to a class, for hits and for misses. */
-export function spreadBets(values: usize, labels: usize, modal: usize, weights: usize, rows: i32, groups: usize): i32 {
-  let infinite = 0;
-  for (let r: i32 = 0; r < rows; r++) {
-    const x = load<f64>(values + ((<usize>r) << 3));
-    const weight = weights ? load<f64>(weights + ((<usize>r) << 3)) : 1;
-    if (weight == 0) continue;
-    const m = <u32>load<u16>(modal + ((<usize>r) << 1));
-    if (abs(x) == Infinity) infinite++;
-    else add(groups, (m << 1) | u32(m != load<u16>(labels + ((<usize>r) << 1))), x, weight);
-  }
-  return infinite;
-}
-
 /**
  * Kononenko & Bratko's information (Hope & Korb 2004, eq. 3) turns at the prior q of the true class: log2 p counts from
- * there upwards, log2(1 − p) below. While q is not known rows are kept apart by four cuts for each class, in order:
- *   below the first: group 0, which needs log2(1 − p) alone · from the fourth on: group 2, log2 p alone
- *   from the second to the third: group 1 with log2 p, and group 3 with log2(1 − p)
- *   from the first to the second, or the third to the fourth: q may be among these estimates, and they are kept themselves
- * `f` are the estimates of the true class; groups are four to a class. Returns how many estimates were kept.
+ * there upwards, log2(1 − p) below. While q is not known, estimates in a band where it is expected are kept themselves, and the
+ * others are summed on their side of the band and of one prior that may be asked for: group 0 is below both and needs
+ * log2(1 − p) alone, group 2 is not below either and needs log2 p alone, group 1 is between them with log2 p, and group 3 the
+ * same with log2(1 − p). `cuts` are four numbers for each class: that prior, where the band begins, where it ends, and one that
+ * is not used. `truth` and `rest` are the places of the two logs. Says whether the estimate is to be kept.
  */
+// @ts-ignore: decorator
+@inline
+function addSide(p: f64, truth: usize, rest: usize, c: u32, weight: f64, cuts: usize, groups: usize): bool {
+  const cut = cuts + ((<usize>c) << 5);
+  const inside = u32(p >= load<f64>(cut, 8));
+  if (inside != u32(p >= load<f64>(cut, 16))) return true;
+  const side = inside + u32(p >= load<f64>(cut));
+  // The address is chosen, not the number: V8 would branch, and could not predict where to.
+  add(groups, (c << 2) | side, load<f64>(truth + ((rest - truth) & -usize(side == 0))), weight);
+  if (side == 1) add(groups, (c << 2) | 3, load<f64>(rest), weight);
+  return false;
+}
+
+/** Adds rows by their side of the prior; `f` are the estimates of the true class. Returns how many are kept. */
 export function spreadSides(
   f: usize, truths: usize, rest: usize, labels: usize, weights: usize, rows: i32, cuts: usize, groups: usize, kept: usize, classes: usize, keptWeights: usize,
 ): i32 {
-  const from = kept;
+  let keeping: usize = 0;
   for (let r: i32 = 0; r < rows; r++) {
     const at = (<usize>r) << 3;
-    const c = <u32>load<u16>(labels + (at >> 2));
-    const p = load<f64>(f + at);
-    const cut = cuts + ((<usize>c) << 5);
-    const part = u32(p >= load<f64>(cut)) + u32(p >= load<f64>(cut, 8)) + u32(p >= load<f64>(cut, 16)) + u32(p >= load<f64>(cut, 24));
     const weight = weights ? load<f64>(weights + at) : 1;
     if (weight == 0) continue;
-    if (part & 1) {
-      store<f64>(kept, p);
-      store<u16>(classes, <u16>c);
-      if (weights) store<f64>(keptWeights, weight);
-      kept += 8;
-      classes += 2;
-      keptWeights += 8;
-      continue;
-    }
-    const group = (c << 2) | (part >> 1);
-    // The address is chosen, not the number: V8 would branch, and could not predict where to.
-    add(groups, group, load<f64>(truths + at + ((rest - truths) & -usize(part == 0))), weight);
-    if (part == 2) add(groups, group + 2, load<f64>(rest + at), weight);
+    const c = <u32>load<u16>(labels + (at >> 2));
+    const p = load<f64>(f + at);
+    if (!addSide(p, truths + at, rest + at, c, weight, cuts, groups)) continue;
+    keep(p, c, weight, kept, classes, weights ? keptWeights : 0, keeping++);
   }
-  return <i32>((kept - from) >> 3);
+  return <i32>keeping;
+}
+
+// @ts-ignore: decorator
+@inline
+function keep(p: f64, c: u32, weight: f64, kept: usize, classes: usize, weights: usize, at: usize): void {
+  store<f64>(kept + (at << 3), p);
+  store<u16>(classes + (at << 1), <u16>c);
+  if (weights) store<f64>(weights + (at << 3), weight);
+}
+
+/**
+ * Adds rows by their side of the prior as spreadSides does, the logs of their bets on the modal class to two groups for each class
+ * (for hits and for misses), and their quadratic losses to the groups of their classes: in one loop, since each sum has to
+ * wait for the row before. `cells`, where it is not 0, counts rows by true and modal class of k. Returns how many estimates are
+ * kept, and writes to `lost` how many bets are infinite, which are left out.
+ */
+export function spreadSingles(
+  f: usize, truths: usize, rest: usize, bets: usize, losses: usize, labels: usize, modal: usize, weights: usize, rows: i32, k: i32, cuts: usize,
+  sideGroups: usize, betGroups: usize, lossGroups: usize, cells: usize, kept: usize, classes: usize, keptWeights: usize, lost: usize,
+): i32 {
+  let keeping: usize = 0;
+  let infinite = 0;
+  for (let r: i32 = 0; r < rows; r++) {
+    const at = (<usize>r) << 3;
+    const weight = weights ? load<f64>(weights + at) : 1;
+    if (weight == 0) continue;
+    const c = <u32>load<u16>(labels + (at >> 2));
+    const m = <u32>load<u16>(modal + (at >> 2));
+    if (cells) {
+      const cell = cells + ((<usize>(c * <u32>k + m)) << 2);
+      store<u32>(cell, load<u32>(cell) + 1);
+    }
+    add(lossGroups, c, load<f64>(losses + at), weight);
+    const bet = load<f64>(bets + at);
+    if (bet == -Infinity) infinite++;
+    else add(betGroups, (m << 1) | u32(m != c), bet, weight);
+    const p = load<f64>(f + at);
+    if (addSide(p, truths + at, rest + at, c, weight, cuts, sideGroups)) keep(p, c, weight, kept, classes, weights ? keptWeights : 0, keeping++);
+  }
+  store<i32>(lost, infinite);
+  return <i32>keeping;
 }

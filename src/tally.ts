@@ -285,16 +285,22 @@ export class Tally {
     if (this.k > 2) this.closedTies += notes.ties;
   }
 
+  /** Takes what a kernel counted by true and modal class, which then counts from 0. */
+  addCells(cells: Uint32Array | Int32Array): void {
+    const { table, k } = this;
+    for (let cell = 0; cell < cells.length; cell++) if (cells[cell] > 0) table.add(Math.floor(cell / k), cell % k, cells[cell]);
+    cells.fill(0);
+  }
+
   /**
    * Counts the rows of a piece of more than two classes, whose logs are summed up elsewhere (`beside`): all but the rows
-   * that are impossible.
+   * that are impossible. Those without weights are counted by class elsewhere, too (`addCells`).
    */
   countPiece({ p, labels, modal, rows, weights: given }: Piece, notes: Notes): void {
     const { table, k } = this;
     this.known = undefined;
     this.note(notes);
     if (!given) {
-      table.addColumn(labels.subarray(0, rows), modal.subarray(0, rows));
       this.weights?.total.add(0, rows);
       this.closedTies += notes.ties;
     } else {
@@ -586,11 +592,8 @@ export class Tally {
 
   /** The confusion table, with what the kernels counted since it was last asked for. Rows of a call that fails are never among it. */
   private foldCells(): Confusion {
-    const { table, k } = this;
-    const { cells } = this.block;
-    for (let cell = 0; cell < cells.length; cell++) if (cells[cell] > 0) table.add(Math.floor(cell / k), cell % k, cells[cell]);
-    cells.fill(0);
-    return table;
+    this.addCells(this.block.cells);
+    return this.table;
   }
 
   /** Closes the open block: its products become logs, and start again at 1. */

@@ -65,6 +65,12 @@ export interface KeptEstimates {
   weights: Float64Array;
 }
 
+/** What `spreadSingles` adds: the truth's estimate, its log2, that of what it leaves over, the log of the modal bet, and the quadratic loss. */
+export type SingleColumns = Record<'truth' | 'truthBits' | 'restBits' | 'betBits' | 'losses', Float64Array>;
+
+/** Where it adds them to. */
+export type SingleGroups = Record<'turns' | 'bets' | 'quadratic', Float64Array>;
+
 /** For each of some sorted numbers how many others are below it, and how many are no higher. */
 export interface PlaceCounts {
   below: Uint32Array;
@@ -174,9 +180,8 @@ export interface Kernels {
     room: Float64Array,
     state: Float64Array,
   ): number;
-  /** Sums and squares by group; see assembly/spreadGroups.ts. These two say how many numbers were infinite. */
+  /** Sums and squares by class; see assembly/spreadGroups.ts. Says how many numbers were infinite, and left out. */
   spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number;
-  spreadBets(values: Float64Array, labels: Uint16Array, modal: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number;
   /** By the side of the prior that each row's truth is on; says how many estimates are kept since that is not known. */
   spreadSides(
     f: Float64Array,
@@ -189,6 +194,19 @@ export interface Kernels {
     groups: Float64Array,
     kept: KeptEstimates,
   ): number;
+  /** The same, and with it modal bets and losses; `cells` counts rows by true and modal class. Says how many bets were infinite, too. */
+  spreadSingles(
+    columns: SingleColumns,
+    labels: Uint16Array,
+    modal: Uint16Array,
+    weights: Float64Array | undefined,
+    rows: number,
+    k: number,
+    cuts: Float64Array,
+    groups: SingleGroups,
+    cells: Uint32Array | undefined,
+    kept: KeptEstimates,
+  ): { kept: number; lost: number };
 
   /**
    * Parses the whole lines in bytes [from, to) of a CSV, `maxRows` rows at most: estimates to `p`, classes to `labels`.

@@ -12,6 +12,8 @@ import {
   type Products,
   type RankedNumbers,
   type ResampleWidth,
+  type SingleColumns,
+  type SingleGroups,
 } from './kernels.js';
 import type { AliasTable } from './plain/alias.js';
 import { binomialTables } from './plain/binomialTables.js';
@@ -324,9 +326,6 @@ class WasmKernels implements Kernels {
   spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number {
     return this.call('spreadByClass', values.byteOffset, labels.byteOffset, weights?.byteOffset ?? 0, rows, groups.byteOffset);
   }
-  spreadBets(values: Float64Array, labels: Uint16Array, modal: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number {
-    return this.call('spreadBets', values.byteOffset, labels.byteOffset, modal.byteOffset, weights?.byteOffset ?? 0, rows, groups.byteOffset);
-  }
   spreadSides(
     f: Float64Array,
     truthBits: Float64Array,
@@ -352,6 +351,43 @@ class WasmKernels implements Kernels {
       kept.classes.byteOffset,
       kept.weights.byteOffset,
     );
+  }
+  spreadSingles(
+    { truth, truthBits, restBits, betBits, losses }: SingleColumns,
+    labels: Uint16Array,
+    modal: Uint16Array,
+    weights: Float64Array | undefined,
+    rows: number,
+    k: number,
+    cuts: Float64Array,
+    { turns, bets, quadratic }: SingleGroups,
+    cells: Uint32Array | undefined,
+    kept: KeptEstimates,
+  ): { kept: number; lost: number } {
+    const { counts } = this.small;
+    const count = this.call(
+      'spreadSingles',
+      truth.byteOffset,
+      truthBits.byteOffset,
+      restBits.byteOffset,
+      betBits.byteOffset,
+      losses.byteOffset,
+      labels.byteOffset,
+      modal.byteOffset,
+      weights?.byteOffset ?? 0,
+      rows,
+      k,
+      cuts.byteOffset,
+      turns.byteOffset,
+      bets.byteOffset,
+      quadratic.byteOffset,
+      cells?.byteOffset ?? 0,
+      kept.values.byteOffset,
+      kept.classes.byteOffset,
+      kept.weights.byteOffset,
+      counts.byteOffset,
+    );
+    return { kept: count, lost: counts[0] };
   }
   sortBySize(x: Float64Array, length: number, room: Float64Array): void {
     const tables = this.int32(SORT_TABLES);

@@ -153,6 +153,7 @@ export class RewardStatistics {
       if (this.blockRows === BLOCK_ROWS) this.close();
       from += rows;
     }
+    if (this.tally.beside) this.tally.addCells(room.cells);
   }
 
   private addPart(room: SpreadRoom, piece: Piece, column: boolean, positive: number, first: number): void {
@@ -188,22 +189,15 @@ export class RewardStatistics {
       }
       kernels.quadratic(p, labels, rows, k, other);
     }
-    kernels.spreadByClass(other, labels, weights, rows, to.quadratic);
-    const bets = column ? truthBits : betBits;
-    const lostBets = kernels.spreadBets(bets, labels, modal, weights, rows, to.bets);
-    this.addSides(room, labels, weights, rows, to.turns);
+    const columns = { truth, truthBits, restBits, betBits: column ? truthBits : betBits, losses: other };
+    const cells = this.tally.beside && !weights ? room.cells : undefined;
+    const { kept, lost: lostBets } = kernels.spreadSingles(columns, labels, modal, weights, rows, k, room.cuts, to, cells, room.kept);
+    this.closed.turning.keepSome(kept, room.kept, weights !== undefined);
     if (lost > 0) {
       note(this.infinite.truths, truthBits, weights, rows, first);
       for (let r = 0; this.tally.beside && r < rows; r++) if (truthBits[r] === -Infinity && weights?.[r] !== 0) this.tally.addImpossible(piece, r);
     }
-    if (lostBets > 0) note(this.infinite.bets, bets, weights, rows, first);
-  }
-
-  /** Adds rows by the side of the prior that they may be on. */
-  private addSides(room: SpreadRoom, labels: Uint16Array, weights: Float64Array | undefined, rows: number, to: Float64Array): void {
-    const { truth, truthBits, restBits } = room.columns;
-    const kept = this.kernels.spreadSides(truth, truthBits, restBits, labels, weights, rows, room.cuts, to, room.kept);
-    this.closed.turning.keepSome(kept, room.kept, weights !== undefined);
+    if (lostBets > 0) note(this.infinite.bets, columns.betBits, weights, rows, first);
   }
 
   /** The open block waits to be added up, and another one begins. */
@@ -277,7 +271,10 @@ export class RewardStatistics {
         again.classes.set(classes.subarray(from, from + rows));
         this.kernels.logColumn(columns.truth, columns.truthBits, rows, false);
         this.kernels.logColumn(columns.truth, columns.restBits, rows, true);
-        this.addSides(room, again.classes, weights && columns.weights, rows, to.turns);
+        const rowWeights = weights && columns.weights;
+        const { truth, truthBits, restBits } = columns;
+        const count = this.kernels.spreadSides(truth, truthBits, restBits, again.classes, rowWeights, rows, room.cuts, to.turns, again);
+        this.closed.turning.keepSome(count, again, weights !== undefined);
       }
     room.leave(this.block);
     this.closed.turning.addBlock(this.block.numbers, this.layout, this.cuts);

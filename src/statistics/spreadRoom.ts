@@ -29,6 +29,8 @@ export class SpreadRoom {
   readonly distances: Float64Array;
   readonly kept: KeptEstimates;
   readonly cuts: Float64Array;
+  /** Rows by true and modal class, where the tally does not count them. */
+  readonly cells: Uint32Array;
   /** A prior that stakes 1 on every class, where that is taken apart from the logs. */
   readonly even: PriorTables | undefined;
   private readonly parts: Parts;
@@ -58,6 +60,7 @@ export class SpreadRoom {
         distances: numbers(crossed ? 2 * rows * wide : 0),
         kept: { values: column(), classes: taken(kernels.uint16(rows)), weights: column() },
         cuts: numbers(4 * k),
+        cells: taken(kernels.uint32(crossed ? k * k : 0)).fill(0),
         even: crossed ? undefined : evenStakes(k, numbers),
         all: numbers(length),
       };
@@ -68,6 +71,7 @@ export class SpreadRoom {
     this.distances = room.distances;
     this.kept = room.kept;
     this.cuts = room.cuts;
+    this.cells = room.cells;
     this.even = room.even;
     const { all } = room;
     const from = (name: Exclude<keyof Parts, 'all'>): Float64Array => all.subarray(layout[name]);

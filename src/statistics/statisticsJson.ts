@@ -175,7 +175,7 @@ function readRows(json: CheckedJson, to: RowSpread): void {
 
 function cutsFrom(json: CheckedJson, k: number): Float64Array {
   const cuts = json.numbers(4 * k, 0, 2);
-  for (let i = 0; i < cuts.length; i++) if (i % 4 > 0 && cuts[i] < cuts[i - 1]) json.refuse('four cuts for each class, in order');
+  for (let at = 0; at < cuts.length; at += 4) if (cuts[at + 1] > cuts[at + 2] || cuts[at + 3] !== 0) json.refuse('a prior and a band for each class');
   return cuts;
 }
 

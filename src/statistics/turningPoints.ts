@@ -44,20 +44,19 @@ export function expectedBand(counts: ArrayLike<number>, rows?: number): Band {
   return band;
 }
 
-/** Four cuts for each class (assembly/spreadGroups.ts): a prior and a band, in order; one of them is empty where the prior is in the band. */
+/** Four numbers for each class (assembly/spreadGroups.ts): a prior, and a band; where the prior is inside, it is that at which the band begins. */
 export function cutsOf(at: ArrayLike<number>, { low, high }: Band): Float64Array {
   const cuts = new Float64Array(4 * at.length);
   for (let c = 0; c < at.length; c++) {
     const [q, from, to] = [at[c], low[c], high[c]];
-    cuts.set(q < from ? [q, q, from, to] : q > to ? [from, to, q, q] : [from, from, from, to], 4 * c);
+    cuts.set([q < from || q > to ? q : from, from, to], 4 * c);
   }
   return cuts;
 }
 
 /** The band of a class, of its cuts. */
 export function bandOf(cuts: Float64Array, c: number): [low: number, high: number] {
-  const at = cuts[4 * c] === cuts[4 * c + 1] ? 4 * c + 2 : 4 * c;
-  return [cuts[at], cuts[at + 1]];
+  return [cuts[4 * c + 1], cuts[4 * c + 2]];
 }
 
 /** Estimates of true classes that were kept, with their weights where rows have some. */
@@ -197,7 +196,9 @@ export class TurningPoints {
       const [under, between, over, againBetween] = groups.slice(4 * c, 4 * c + 4);
       addSpread(below, under);
       addSpread(above, over);
-      if (q <= cuts[4 * c + 1]) addSpread(above, between);
+      // What is between a prior and the band is above one of them and below the other.
+      const [at, low] = cuts.subarray(4 * c, 4 * c + 2);
+      if (at < low ? q <= at : q < at) addSpread(above, between);
       else addSpread(below, againBetween);
     }
     const { values, weights } = this.inOrder()[c];
@@ -234,7 +235,7 @@ export class TurningPoints {
 
 function isTold(cuts: Float64Array, c: number, q: number): boolean {
   const at = 4 * c;
-  return (cuts[at] <= q && q <= cuts[at + 1]) || (cuts[at + 2] <= q && q <= cuts[at + 3]);
+  return q === cuts[at] || (cuts[at + 1] <= q && q <= cuts[at + 2]);
 }
 
 export function isSame(a: Float64Array, b: Float64Array): boolean {

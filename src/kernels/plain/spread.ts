@@ -1,4 +1,4 @@
-import type { KeptEstimates } from '../kernels.js';
+import type { KeptEstimates, SingleColumns, SingleGroups } from '../kernels.js';
 import { log2 } from './log.js';
 
 /** The twin of assembly/rowLogs.ts. */
@@ -44,22 +44,14 @@ export function spreadByClass(values: Float64Array, labels: Uint16Array, weights
   return infinite;
 }
 
-export function spreadBets(
-  values: Float64Array,
-  labels: Uint16Array,
-  modal: Uint16Array,
-  weights: Float64Array | undefined,
-  rows: number,
-  groups: Float64Array,
-): number {
-  let infinite = 0;
-  for (let r = 0; r < rows; r++) {
-    const weight = weights ? weights[r] : 1;
-    if (weight === 0) continue;
-    if (Math.abs(values[r]) === Infinity) infinite++;
-    else add(groups, 2 * modal[r] + Number(modal[r] !== labels[r]), values[r], weight);
-  }
-  return infinite;
+/** Adds a row by its side of the prior; says whether its estimate is to be kept. */
+function addSide(p: number, truth: number, rest: number, c: number, weight: number, cuts: Float64Array, groups: Float64Array): boolean {
+  const inside = p >= cuts[4 * c + 1];
+  if (inside !== p >= cuts[4 * c + 2]) return true;
+  const side = Number(inside) + Number(p >= cuts[4 * c]);
+  add(groups, 4 * c + side, side === 0 ? rest : truth, weight);
+  if (side === 1) add(groups, 4 * c + 3, rest, weight);
+  return false;
 }
 
 export function spreadSides(
@@ -75,23 +67,39 @@ export function spreadSides(
 ): number {
   let count = 0;
   for (let r = 0; r < rows; r++) {
-    const c = labels[r];
-    let part = 0;
-    for (let i = 4 * c; i < 4 * c + 4; i++) part += Number(f[r] >= cuts[i]);
     const weight = weights ? weights[r] : 1;
-    if (weight === 0) continue;
-    if (part & 1) {
-      kept.values[count] = f[r];
-      kept.classes[count] = c;
-      if (weights) kept.weights[count] = weight;
-      count++;
-      continue;
-    }
-    const group = 4 * c + (part >> 1);
-    add(groups, group, part === 0 ? restBits[r] : truthBits[r], weight);
-    if (part === 2) add(groups, group + 2, restBits[r], weight);
+    if (weight === 0 || !addSide(f[r], truthBits[r], restBits[r], labels[r], weight, cuts, groups)) continue;
+    kept.values[count] = f[r];
+    kept.classes[count] = labels[r];
+    if (weights) kept.weights[count] = weight;
+    count++;
   }
   return count;
+}
+
+export function spreadSingles(
+  { truth, truthBits, restBits, betBits, losses }: SingleColumns,
+  labels: Uint16Array,
+  modal: Uint16Array,
+  weights: Float64Array | undefined,
+  rows: number,
+  k: number,
+  cuts: Float64Array,
+  groups: SingleGroups,
+  cells: Uint32Array | undefined,
+  kept: KeptEstimates,
+): { kept: number; lost: number } {
+  let lost = 0;
+  for (let r = 0; r < rows; r++) {
+    const weight = weights ? weights[r] : 1;
+    if (weight === 0) continue;
+    const miss = Number(modal[r] !== labels[r]);
+    if (cells) cells[labels[r] * k + modal[r]]++;
+    add(groups.quadratic, labels[r], losses[r], weight);
+    if (betBits[r] === -Infinity) lost++;
+    else add(groups.bets, 2 * modal[r] + miss, betBits[r], weight);
+  }
+  return { kept: spreadSides(truth, truthBits, restBits, labels, weights, rows, cuts, groups.turns, kept), lost };
 }
 
 /** The twin of assembly/spreadRows.ts. */
