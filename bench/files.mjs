@@ -98,9 +98,17 @@ function run(command, parts) {
 
 const cli = here('../dist/bin/fairbits.js');
 const score = (file, ...more) => [cli, 'score', file, '--json', '--quiet', ...more];
+/** The same of standard input. */
+const shell = (file, from = '') =>
+  `node ${score('-', '--no-ranking')
+    .map((each) => `'${each}'`)
+    .join(' ')} ${from.replace('"$0"', `'${file}'`)}`;
 const rivals = (file) => [
   ['fairbits', 'node', score(file)],
   ['fairbits, without ranking', 'node', score(file, '--no-ranking')],
+  ['fairbits, without ranking, prior uniform', 'node', score(file, '--no-ranking', '--prior', 'uniform')],
+  ['fairbits, without ranking, from < file', 'sh', ['-c', shell(file, '< "$0"')]],
+  ['fairbits, without ranking, from a pipe', 'sh', ['-c', `cat "$0" | ${shell(file)}`, file]],
   ['fairbits, 1 thread', 'node', score(file, '--threads', '1')],
   ['fairbits, without ranking, 1 thread', 'node', score(file, '--no-ranking', '--threads', '1')],
   ['its parser, nothing else', 'node', [here('parsing.mjs'), file]],
@@ -124,7 +132,7 @@ const rivalsOnParquet = (file) => [
 const fastest = (runs) => runs.reduce((a, b) => (a.seconds < b.seconds ? a : b));
 const line = (name, size, { seconds, megabytes }, last) =>
   console.log(
-    `${name.padEnd(36)} ${seconds.toFixed(2).padStart(7)} ${(size / 1e6 / seconds).toFixed(0).padStart(8)} ${megabytes.toFixed(0).padStart(9)}   ${last}`,
+    `${name.padEnd(40)} ${seconds.toFixed(2).padStart(7)} ${(size / 1e6 / seconds).toFixed(0).padStart(8)} ${megabytes.toFixed(0).padStart(9)}   ${last}`,
   );
 
 /** Everyone on one file. */
@@ -132,7 +140,7 @@ function compare(rows, file, all) {
   const size = statSync(file).size;
   const contestants = all.filter(([name]) => only.some((each) => name.startsWith(each)));
   console.log(`${rows.toExponential(0)} rows, ${(size / 1e6).toFixed(0)} MB\n`);
-  console.log(`${'whole process'.padEnd(36)} seconds     MB/s   peak MB   times fairbits`);
+  console.log(`${'whole process'.padEnd(40)} seconds     MB/s   peak MB   times fairbits`);
   const runs = new Map(contestants.map(([name]) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const [name, command, parts] of contestants) {
@@ -146,7 +154,7 @@ function compare(rows, file, all) {
   const figures = [];
   for (const [name, done] of runs) {
     if (done.length === 0) {
-      console.log(`${name.padEnd(36)} not installed (bench/rivals/README.md)`);
+      console.log(`${name.padEnd(40)} not installed (bench/rivals/README.md)`);
       continue;
     }
     const best = fastest(done);
@@ -164,7 +172,7 @@ function compare(rows, file, all) {
 
 /** fairbits on files of several sizes: is time linear, does memory stay? */
 function grow(sizes) {
-  console.log(`${'fairbits, rows'.padEnd(36)} seconds     MB/s   peak MB   ns a row`);
+  console.log(`${'fairbits, rows'.padEnd(40)} seconds     MB/s   peak MB   ns a row`);
   return sizes.map((rows) => {
     const file = fileOf(rows);
     const bytes = statSync(file).size;

@@ -118,12 +118,22 @@ export class CheckedJson {
 }
 
 function parseFixed(text: string): bigint | undefined {
-  const found = /^(-?)([0-9a-f]{1,600})(?:~([1-9]\d{0,2}))?$/.exec(text);
-  if (!found) return undefined;
-  const digits = BigInt(`0x${found[2]}`);
-  const size = found[3] ? digits << BigInt(4 * Number(found[3])) : digits;
-  return found[1] ? -size : size;
+  const below = text.charCodeAt(0) === MINUS;
+  const mark = text.indexOf('~');
+  const zeros = mark < 0 ? 0 : Number(text.slice(mark + 1));
+  if (!(zeros >= 0 && zeros <= MOST_DIGITS && text.length <= MOST_DIGITS)) return undefined;
+  try {
+    // It takes digits alone, and is faster than an expression that says so.
+    const digits = BigInt(`0x${text.slice(below ? 1 : 0, mark < 0 ? undefined : mark)}`);
+    const size = zeros > 0 ? digits << BigInt(4 * zeros) : digits;
+    return below ? -size : size;
+  } catch {
+    return undefined;
+  }
 }
+
+const MINUS = 45;
+const MOST_DIGITS = 600;
 
 /** A multiple of 2^-256 in hexadecimal digits; ~ and how many zeros follow, where some do. */
 export function fixedText(x: bigint): string {
@@ -139,9 +149,25 @@ function describe(value: unknown): string {
   return value === null ? 'null' : text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** A sum over text that tells whether it was changed: its length, and FNV-1a of 32 bits. It keeps nobody out. */
-export function checksum(text: string): string {
-  let sum = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
-  return `${text.length}-${(sum >>> 0).toString(16).padStart(8, '0')}`;
+/**
+ * A sum over the first signs of a text that tells whether they were changed: its length, and FNV-1a of 32 bits over every fourth sign, four times, for these
+ * need not wait for one another. It keeps nobody out.
+ */
+export function checksum(text: string, length: number): string {
+  let a = 0x811c9dc5;
+  let b = a;
+  let c = a;
+  let d = a;
+  let i = 0;
+  for (; i + 4 <= length; i += 4) {
+    a = Math.imul(a ^ text.charCodeAt(i), PRIME);
+    b = Math.imul(b ^ text.charCodeAt(i + 1), PRIME);
+    c = Math.imul(c ^ text.charCodeAt(i + 2), PRIME);
+    d = Math.imul(d ^ text.charCodeAt(i + 3), PRIME);
+  }
+  for (; i < length; i++) a = Math.imul(a ^ text.charCodeAt(i), PRIME);
+  const sum = [b, c, d].reduce((all, each) => Math.imul(all ^ each, PRIME), a);
+  return `${length}-${(sum >>> 0).toString(16).padStart(8, '0')}`;
 }
+
+const PRIME = 0x01000193;

@@ -73,7 +73,7 @@ export function statisticsJson(tally: TallyJSON, { exact, infinite, weightSquare
       numbers: open.rows > 0 ? [...open.numbers] : [],
     },
   };
-  return { ...json, check: checksum(JSON.stringify(json)) };
+  return { ...json, check: checkOf(json) };
 }
 
 /** Reads the sums into statistics that are empty, and gives the rest; every field is looked at. */
@@ -115,13 +115,19 @@ export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: 
 
 const CHECK = ',"check":"';
 
+/** Over all but the last bracket, which `check` stands before where it is written. */
+function checkOf(json: Omit<StatisticsJSON, 'check'>): string {
+  const text = JSON.stringify(json);
+  return checksum(text, text.length - 1);
+}
+
 /** That nothing was changed: the last thing looked at, for where fields are wrong there is more to say. `text` is what they were read from, if they were. */
 export function checkUnchanged(json: StatisticsJSON, text = ''): void {
   const { check, ...rest } = json;
   // The text is as it was written, or means the same.
   const at = text.lastIndexOf(CHECK);
-  if (at >= 0 && checksum(`${text.slice(0, at)}}`) === check && text.slice(at + CHECK.length).trim() === `${check}"}`) return;
-  if (checksum(JSON.stringify(rest)) !== check)
+  if (at >= 0 && checksum(text, at) === check && text.slice(at + CHECK.length).trim() === `${check}"}`) return;
+  if (checkOf(rest) !== check)
     throw new FairbitsError('tally', 'these statistics cannot be read: the field check does not fit the others. Were they cut short or edited?', {
       found: check,
       expected: 'statistics as they were saved',

@@ -280,8 +280,8 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const later = /assets\/(parquet|arrow|esm|column|read|ndjson|npy|example|html)-/;
     expect(sum((name) => later.test(name))).toBeGreaterThan(50_000);
     // HTML, style, script, worker, the core and the charts.
-    expect(sum((name) => !later.test(name))).toBeLessThan(250_000);
-    expect(sum(() => true)).toBeLessThan(380_000);
+    expect(sum((name) => !later.test(name))).toBeLessThan(262_000);
+    expect(sum(() => true)).toBeLessThan(396_000);
   });
 });
 
