@@ -94,6 +94,21 @@ export class CheckedJson {
     return found;
   }
 
+  /** Lists of three counts: two below a number, and one that need be whole only if it is said to be. */
+  cells(k: number, most: number, whole: boolean, take: (first: number, second: number, third: number) => void): void {
+    const isCount = (x: unknown, to: number): boolean => typeof x === 'number' && x >= 0 && x <= to && Number.isInteger(x);
+    for (const [i, item] of this.items().entries()) {
+      const good = Array.isArray(item) && item.length === 3 && isCount(item[0], k - 1) && isCount(item[1], k - 1) && (!whole || isCount(item[2], most));
+      const [first, second, third] = good && typeof item[2] === 'number' && item[2] >= 0 ? item : this.item(i).cell(k, most, whole);
+      take(first, second, third);
+    }
+  }
+
+  private cell(k: number, most: number, whole: boolean): [number, number, number] {
+    const [first, second, third] = this.list(3);
+    return [first.count(k - 1), second.count(k - 1), whole ? third.count(most) : third.number(0)];
+  }
+
   /** Lists of three multiples of 2^-256, or 0 in the place of one. */
   triples(length: number, take: (i: number, first: bigint, second: bigint, third: bigint) => boolean, expected: string): void {
     const items = this.items(length);

@@ -562,10 +562,7 @@ export class Tally {
       .map((each) => each.integer());
     this.zeros.set(json.field('zeros').counts(this.zeros.length, this.rows));
     this.sides.set(counted(json.field('sides'), this.sides.length));
-    for (const cell of json.field('confusion').list()) {
-      const [actual, predicted, count] = cell.list(3);
-      this.table.add(actual.count(k - 1), predicted.count(k - 1), weighted ? count.number(0) : count.count(this.rows));
-    }
+    json.field('confusion').cells(k, this.rows, !weighted, (actual, predicted, count) => this.table.add(actual, predicted, count));
     const open = json.field('open');
     this.blockRows = open.field('rows').count(BLOCK_ROWS - 1);
     block.mantissas.set(open.field('mantissas').numbers(block.mantissas.length, 0));

@@ -4,12 +4,15 @@ import { RewardStatistics } from '../statistics/rewardStatistics.js';
 import { STATISTICS_FORMAT, type StatisticsJSON } from '../statistics/statisticsJson.js';
 import type { Tally, TallyJSON } from '../tally.js';
 
+/** Estimates that are saved for Kononenko & Bratko's information; where more are kept, as few as will do. */
+const MOST_SAVED = 2 ** 12;
+
 /** How files were saved before statistics had second moments: a tally among other things. */
 const OLD_FORMAT = 'fairbits-score';
 
 /** The statistics of a test set, as parts scored elsewhere can be merged from. */
 export function savedScore({ statistics }: { statistics: RewardStatistics }): string {
-  statistics.narrow();
+  if (statistics.kept > MOST_SAVED) statistics.narrow();
   return `${JSON.stringify(statistics)}\n`;
 }
 

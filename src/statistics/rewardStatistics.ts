@@ -232,6 +232,11 @@ export class RewardStatistics {
     return this.known;
   }
 
+  /** How many estimates are kept. */
+  get kept(): number {
+    return this.closed.turning.keptRows;
+  }
+
   /**
    * Makes the band of kept estimates as narrow as the frequencies so far allow. Where rows were merged that were cut
    * elsewhere, it stays as it is.

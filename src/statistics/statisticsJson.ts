@@ -5,7 +5,6 @@ import { BLOCK_ROWS, type TallyJSON } from '../tally.js';
 import type { RowSpread, Spread } from './exactSpread.js';
 import type { ExactStatistics } from './exactStatistics.js';
 import type { InfiniteRows } from './rewardStatistics.js';
-import type { Kept } from './turningPoints.js';
 
 export const STATISTICS_FORMAT = 'fairbits-statistics';
 const VERSION = 3;
@@ -25,7 +24,8 @@ export interface StatisticsJSON {
   bets: SpreadJSON[];
   quadratic: SpreadJSON[];
   turning: { cuts: number[]; groups: SpreadJSON[] }[];
-  kept: { values: number[]; classes: number[]; weights?: number[] };
+  /** By class. */
+  kept: { values: number[][]; weights?: number[][] };
   infinite: { truths: InfiniteRows; bets: InfiniteRows };
   weightSquares: number;
   /** The block that is not yet full, so that adding can go on with the same bits. */
@@ -45,7 +45,7 @@ export interface StatisticsParts {
 const spreadJson = ({ weight, sum, squares }: Spread): SpreadJSON => (weight === 0n ? 0 : [fixedText(weight), fixedText(sum), fixedText(squares)]);
 
 export function statisticsJson(tally: TallyJSON, { exact, infinite, weightSquares, open }: StatisticsParts): StatisticsJSON {
-  const { values, classes, weights } = exact.turning.kept();
+  const kept = exact.turning.keptByClass();
   const groups = (spreads: Spread[]): SpreadJSON[] => spreads.map(spreadJson);
   const json: Omit<StatisticsJSON, 'check'> = {
     format: STATISTICS_FORMAT,
@@ -62,7 +62,10 @@ export function statisticsJson(tally: TallyJSON, { exact, infinite, weightSquare
     bets: groups(exact.bets),
     quadratic: groups(exact.quadratic),
     turning: exact.turning.tables.map((table) => ({ cuts: [...table.cuts], groups: groups(table.groups) })),
-    kept: { values: [...values], classes: [...classes], ...(weights ? { weights: [...weights] } : {}) },
+    kept: {
+      values: kept.map(({ values }) => [...values]),
+      ...(kept.some(({ weights }) => weights) ? { weights: kept.map(({ values, weights }) => [...(weights ?? new Float64Array(values.length).fill(1))]) } : {}),
+    },
     infinite,
     weightSquares,
     open: {
@@ -92,8 +95,7 @@ export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: 
     const cuts = cutsFrom(table.field('cuts'), k);
     readGroups(table.field('groups'), exact.turning.tableOf(cuts).groups);
   }
-  const kept = readKept(json.field('kept'), k);
-  exact.turning.keep(kept);
+  readKept(json.field('kept'), exact);
   const infinite = { truths: readInfinite(json.field('infinite').field('truths'), rows), bets: readInfinite(json.field('infinite').field('bets'), rows) };
   const open = json.field('open');
   const openRows = open.field('rows').count(BLOCK_ROWS - 1);
@@ -109,7 +111,7 @@ export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: 
       numbers: openRows > 0 ? numbers : new Float64Array(layout.length),
     },
   };
-  if (!weighted) checkRows(exact, found, kept, rows);
+  if (!weighted) checkRows(exact, found, rows);
   return found;
 }
 
@@ -185,11 +187,13 @@ function cutsFrom(json: CheckedJson, k: number): Float64Array {
   return cuts;
 }
 
-function readKept(json: CheckedJson, k: number): Kept {
-  const values = json.field('values').numbers(undefined, 0, 1);
-  const classes = Uint16Array.from(json.field('classes').counts(values.length, k - 1));
+function readKept(json: CheckedJson, { layout: { k }, turning }: ExactStatistics): void {
   const weights = json.field('weights');
-  return { values, classes, ...(weights.missing ? {} : { weights: weights.numbers(values.length, 0) }) };
+  const weightsOf = weights.missing ? undefined : weights.list(k);
+  for (const [c, list] of json.field('values').list(k).entries()) {
+    const values = list.numbers(undefined, 0, 1);
+    turning.keep({ values, classes: new Uint16Array(values.length).fill(c), ...(weightsOf ? { weights: weightsOf[c].numbers(values.length, 0) } : {}) });
+  }
 }
 
 function readInfinite(json: CheckedJson, rows: number): InfiniteRows {
@@ -197,7 +201,7 @@ function readInfinite(json: CheckedJson, rows: number): InfiniteRows {
 }
 
 /** That every row is somewhere, as far as rows are counted. */
-function checkRows(exact: ExactStatistics, { infinite, open }: Omit<StatisticsParts, 'exact'>, { values }: Kept, rows: number): void {
+function checkRows(exact: ExactStatistics, { infinite, open }: Omit<StatisticsParts, 'exact'>, rows: number): void {
   const weigh = (spreads: readonly { weight: bigint }[]): number => fromFixed(spreads.reduce((sum, { weight }) => sum + weight, 0n));
   const closed = rows - open.rows;
   const turned = exact.turning.tables.flatMap(({ groups }) => groups.filter((_, i) => i % 4 !== 3));
@@ -205,7 +209,7 @@ function checkRows(exact: ExactStatistics, { infinite, open }: Omit<StatisticsPa
     ['quadratic', weigh(exact.quadratic), closed],
     ['bets', weigh(exact.bets), closed],
     [exact.layout.crossed ? 'rows' : 'truths', weigh(exact.layout.crossed ? exact.rows : exact.truths), closed],
-    ['turning', weigh(turned) + values.length, rows],
+    ['turning', weigh(turned) + exact.turning.keptRows, rows],
   ];
   const least = [closed, closed - infinite.bets.count, closed - infinite.truths.count, closed];
   counted.forEach(([name, found, most], i) => {

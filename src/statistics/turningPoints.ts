@@ -150,25 +150,6 @@ export class TurningPoints {
     return made;
   }
 
-  /** All that is kept, in one piece; in order of class, estimate and weight, so that it does not depend on the order of merging. */
-  kept(): Kept {
-    const sorted = this.inOrder();
-    const weighted = this.chunks.some(({ weights }) => weights);
-    const kept: Kept = {
-      values: new Float64Array(this.keptRows),
-      classes: new Uint16Array(this.keptRows),
-      ...(weighted ? { weights: new Float64Array(this.keptRows).fill(1) } : {}),
-    };
-    let at = 0;
-    for (const [c, { values, weights }] of sorted.entries()) {
-      kept.values.set(values, at);
-      kept.classes.fill(c, at, at + values.length);
-      if (weights) kept.weights?.set(weights, at);
-      at += values.length;
-    }
-    return kept;
-  }
-
   /** Takes out all that is kept, as it came, to be cut anew. */
   takeKept(): Kept[] {
     const { chunks } = this;
@@ -201,15 +182,15 @@ export class TurningPoints {
       if (at < low ? q <= at : q < at) addSpread(above, between);
       else addSpread(below, againBetween);
     }
-    const { values, weights } = this.inOrder()[c];
+    const { values, weights } = this.keptByClass()[c];
     const turn = firstNotBelow(values, q);
     addSpread(below, spreadOfLogs(values, weights, 0, turn, true));
     addSpread(above, spreadOfLogs(values, weights, turn, values.length, false));
     return { above, below };
   }
 
-  /** What is kept of each class, by size, and those of one size by weight. */
-  private inOrder(): NonNullable<TurningPoints['sorted']> {
+  /** What is kept of each class, by size, and those of one size by weight: so that it does not depend on the order of merging. */
+  keptByClass(): NonNullable<TurningPoints['sorted']> {
     if (this.sorted) return this.sorted;
     const { chunks, k } = this;
     const weighted = chunks.some(({ weights }) => weights);
