@@ -27,7 +27,7 @@ export const KEPT_BYTES = 2 ** 27;
 const NUMBER_BYTES = 16;
 const FIRST_FEW = 5;
 /** Rows that are expected to be so many times too many will be too many. */
-const SURELY = 2;
+const SURELY = 1.25;
 
 /** What the parts of a test set come to together. */
 export interface Total {

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { movedWith } from '../ranking/keptRows.js';
+import { movedStatistics } from '../statistics/rewardStatistics.js';
 import { Claims, type PostedClaims } from './claims.js';
 import { FlowRanges } from './flowRanges.js';
 import type { Job, Range, ScorePlan } from './plan.js';
@@ -29,7 +30,10 @@ async function work(scorer: Scorer, { run, ranges, job, claims: posted }: Exclud
     try {
       const result = await scorer.run(range, job);
       const views = 'tally' in result ? [...(result.estimates ?? []).map(({ values }) => values), ...(result.columns ?? [])] : [];
-      const moved = [...views.map(({ buffer }) => buffer as ArrayBuffer), ...('tally' in result ? movedWith(result.ranked) : [])];
+      const moved = [
+        ...views.map(({ buffer }) => buffer as ArrayBuffer),
+        ...('tally' in result ? [...movedWith(result.ranked), ...movedStatistics(result.statistics)] : []),
+      ];
       parentPort?.postMessage({ run, index, result }, moved);
     } catch (error) {
       parentPort?.postMessage({ run, index, error: postedError(error) });

@@ -62,6 +62,16 @@ export interface StatisticsState {
   weightSquares: number;
 }
 
+/** The memory of what is posted, which need not be copied. Cuts may be those of several blocks. */
+export function movedStatistics(state: StatisticsState | undefined): ArrayBuffer[] {
+  if (!state) return [];
+  const views = [
+    ...state.blocks.map(({ numbers }) => numbers),
+    ...state.kept.flatMap(({ values, classes, weights }) => [values, classes, ...(weights ? [weights] : [])]),
+  ];
+  return views.map(({ buffer }) => buffer as ArrayBuffer);
+}
+
 /**
  * Statistics of a test set that determine every measure under any prior, with its standard error, from one pass over the
  * rows (Lemma 1 of Hope & Korb 2002, with second moments). The prior enters each reward as a constant or a weight for each
