@@ -5,29 +5,22 @@ import { writeFileSync } from 'node:fs';
 import { createEngine } from '../dist/engine.js';
 import { measures } from '../dist/measures/registry.js';
 import { treat } from '../dist/treatment.js';
+import { random } from './data.mjs';
 
 const ROWS = 2 ** 18;
 const TURNS = 25;
 
-/** Marsaglia's xorshift, seeded, so that every run sees the same rows. */
-let seed = 0x9e3779b9;
-const random = () => {
-  seed ^= seed << 13;
-  seed ^= seed >>> 17;
-  seed ^= seed << 5;
-  return (seed >>> 0) / 2 ** 32;
-};
-
+const next = random(11);
 const engine = await createEngine({ memory: 128 * 2 ** 20 });
 const results = [];
 for (const k of [2, 3, 10, 16]) {
   const { probabilities, labels, free } = engine.chunk(ROWS, k);
   for (let r = 0; r < ROWS; r++) {
     const row = probabilities.subarray(r * k, (r + 1) * k);
-    for (let i = 0; i < k; i++) row[i] = -Math.log(random() + 1e-9);
+    for (let i = 0; i < k; i++) row[i] = -Math.log(next() + 1e-9);
     const sum = row.reduce((a, b) => a + b, 0);
     for (let i = 0; i < k; i++) row[i] /= sum;
-    let left = random();
+    let left = next();
     let c = 0;
     while (c < k - 1 && left >= row[c]) left -= row[c++];
     labels[r] = c;

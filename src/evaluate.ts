@@ -44,7 +44,7 @@ export async function evaluate(estimates: Estimates, labels: Labels, options: Ev
 export interface EvaluatedParts {
   report: Report;
   /** Of each measure, in the order of the registry. They add up. */
-  moments: MomentsState[];
+  moments: () => MomentsState[];
   /** The estimate of each row's modal class, negative where that was not the true one. */
   modalEstimates: Dealt[];
 }
@@ -90,7 +90,7 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
       ranking: ranked?.ranking,
       confidence: options.confidence,
     });
-    const parts = measures.map(({ id }) => moments[rowByRow.indexOf(id as MeasureId)]?.parts ?? statistics.momentsOf(id, prior.values));
+    const parts = () => measures.map(({ id }) => moments[rowByRow.indexOf(id as MeasureId)]?.parts ?? statistics.momentsOf(id, prior.values));
     return { report, moments: parts, modalEstimates: dealt };
   } finally {
     scoring.free();

@@ -112,6 +112,17 @@ export function lnRest(q: number): number {
 /** Above this many classes what each stakes is taken from the product of all, so that the work stays linear in k. */
 const MANY = 2048;
 
+/** What a prior stakes on a class i: q_i · Π (1 − q_j), 0 where that is not a safe number, and as mantissa · 2^exponent. */
+export function stakesOf(values: Float64Array): (i: number) => { product: number; mantissa: number; exponent: number } {
+  const k = values.length;
+  const all = k > MANY ? scaledStake(values, 0, k, -1) : undefined;
+  return (i) => {
+    const { mantissa, exponent } = all ? { mantissa: (all.mantissa * values[i]) / (1 - values[i]), exponent: all.exponent } : scaledStake(values, 0, k, i);
+    const product = all ? mantissa * 2 ** exponent : stake(values, 0, k, i);
+    return { product: product >= SAFE ? product : 0, mantissa, exponent };
+  };
+}
+
 /** What the kernels need of a prior, in their memory. Give it back with `freePriorTables`. */
 export function priorTables(kernels: Kernels, values: Float64Array): PriorTables {
   const k = values.length;
@@ -123,15 +134,14 @@ export function priorTables(kernels: Kernels, values: Float64Array): PriorTables
     mantissas: keep(kernels.float64(k)),
     exponents: keep(kernels.float64(k)),
   }));
-  const all = k > MANY ? scaledStake(values, 0, k, -1) : undefined;
+  const stakes = stakesOf(values);
   for (let i = 0; i < k; i++) {
     tables.prior[i] = values[i];
     const own = log2(values[i]);
     const other = 1 - values[i] === 1 ? -values[i] / LN2 : log2(1 - values[i]);
     tables.logs.set([own, 1 / (own * 2 ** 64), other, 1 / (other * 2 ** 64)], 4 * i);
-    const { mantissa, exponent } = all ? { mantissa: (all.mantissa * values[i]) / (1 - values[i]), exponent: all.exponent } : scaledStake(values, 0, k, i);
-    const product = all ? mantissa * 2 ** exponent : stake(values, 0, k, i);
-    tables.stakes[i] = product >= SAFE ? product : 0;
+    const { product, mantissa, exponent } = stakes(i);
+    tables.stakes[i] = product;
     tables.mantissas[i] = mantissa;
     tables.exponents[i] = exponent;
   }

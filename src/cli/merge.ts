@@ -26,7 +26,7 @@ export function addMerge(program: Command): void {
   program
     .command('merge')
     .description('the report of parts scored elsewhere, under any prior')
-    .argument('<tallies...>', 'files that fairbits score --save wrote')
+    .argument('<statistics...>', 'files that fairbits score --save wrote')
     .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
     .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--json', 'print the report as JSON')

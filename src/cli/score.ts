@@ -72,7 +72,7 @@ export function addScore(program: Command): void {
       .option('--renormalize', 'divide rows by their sums, and count them')
       .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
       .option('--rewards <file>', 'write one line per instance: the true class and every measure')
-      .option('--save <file>', 'save the tally, to be merged with others (fairbits merge)')
+      .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
       .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
       .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
       .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))

@@ -19,7 +19,7 @@ export class Pool {
   }
 
   add({ report, moments, modalEstimates }: EvaluatedParts): void {
-    for (const [i, sums] of this.moments.entries()) sums.merge(moments[i]);
+    for (const [i, sums] of moments().entries()) this.moments[i].merge(sums);
     this.modalEstimates.push(...modalEstimates);
     const before = this.confusion;
     this.confusion = before ? report.confusion?.map((row, i) => row.map((count, j) => count + before[i][j])) : report.confusion;

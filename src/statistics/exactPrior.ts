@@ -1,6 +1,6 @@
 import { fixedReciprocal, toFixed } from '../exactSum.js';
 import { LN2, log2 } from '../kernels/plain/log.js';
-import { SAFE, scaledStake, stake } from '../kernels/plain/rewards.js';
+import { stakesOf } from '../priors.js';
 
 /** Below this a log of the prior is too near 0 to be divided by as a multiple of 2^-256: priors below 1e-30, or as near to 1. */
 const LEAST = 2 ** -100;
@@ -14,6 +14,7 @@ export class ExactPrior {
   readonly own: bigint[];
   readonly other: bigint[];
   private readonly logs: { own: number; other: number }[];
+  private stakes: ReturnType<typeof stakesOf> | undefined;
   private inverses: { own: bigint[]; other: bigint[] } | undefined;
 
   constructor(readonly values: Float64Array) {
@@ -40,10 +41,8 @@ export class ExactPrior {
 
   /** The same over the number of classes, as the kernel has it that multiplies first (assembly/bayesian.ts). */
   stake(c: number): bigint {
-    const { values } = this;
-    const { length: k } = values;
-    const product = stake(values, 0, k, c);
-    const { mantissa, exponent } = scaledStake(values, 0, k, c);
-    return toFixed((1 / k) * (product >= SAFE ? log2(product) : log2(mantissa, exponent)));
+    this.stakes ??= stakesOf(this.values);
+    const { product, mantissa, exponent } = this.stakes(c);
+    return toFixed((1 / this.values.length) * (product > 0 ? log2(product) : log2(mantissa, exponent)));
   }
 }

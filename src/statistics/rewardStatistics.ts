@@ -96,6 +96,7 @@ export class RewardStatistics {
   /** Rows that gave the truth 0, and rows whose modal bet was lost at certainty. */
   readonly infinite: { truths: InfiniteRows; bets: InfiniteRows } = { truths: { count: 0, rows: [] }, bets: { count: 0, rows: [] } };
   private turnAt: ArrayLike<number>;
+  private lastPrior: ExactPrior | undefined;
 
   constructor(
     private readonly kernels: Kernels,
@@ -373,7 +374,7 @@ export class RewardStatistics {
   untold(id: string, prior?: Prior): string | undefined {
     const found = measure(id);
     if (this.infiniteOf(found).count > 0) return undefined;
-    return found.untold?.(this.sums(), new ExactPrior(this.prior(prior)));
+    return found.untold?.(this.sums(), this.exactPrior(this.prior(prior)));
   }
 
   private infiniteOf({ infinite }: Measure): InfiniteRows {
@@ -381,7 +382,13 @@ export class RewardStatistics {
   }
 
   private sumsOf({ sums }: Measure, prior: Float64Array): ValueSums {
-    return sums(this.sums(), new ExactPrior(prior), this.tally);
+    return sums(this.sums(), this.exactPrior(prior), this.tally);
+  }
+
+  /** The last one serves as long as it is asked for: measures come one after the other. */
+  private exactPrior(values: Float64Array): ExactPrior {
+    if (!this.lastPrior || !isSame(this.lastPrior.values, values)) this.lastPrior = new ExactPrior(values);
+    return this.lastPrior;
   }
 
   /** Mean, total and standard error of a measure under a prior, and the rows that are infinite. */
@@ -403,11 +410,12 @@ export class RewardStatistics {
 
   /** The same as moments, which can be added to those under other priors. */
   momentsOf(id: string, prior: Float64Array): MomentsState {
-    const { rows, infinite, infiniteRows } = this.summary(id, prior);
-    const { spread, factor } = this.sumsOf(measure(id), prior);
-    const by = toFixed(factor);
-    const { weight, sum, squares } = scaled(spread, by);
-    return { rows, weight, infinite, sign: Math.sign(measure(id).infinite?.value ?? 0), infiniteRows, sum, within: 0n, between: squares << FIXED };
+    const found = measure(id);
+    const { count, rows: infiniteRows } = this.infiniteOf(found);
+    const { spread, factor } = this.sumsOf(found, prior);
+    const { sum, squares } = scaled(spread, toFixed(factor));
+    const sign = Math.sign(found.infinite?.value ?? 0);
+    return { rows: this.rows, weight: toFixed(this.weight), infinite: count, sign, infiniteRows, sum, within: 0n, between: squares << FIXED };
   }
 
   /** The total of a measure under a prior. */
