@@ -19,7 +19,7 @@ export const kononenkoBratko: Measure = {
   },
   untold({ turning }, { values }) {
     if (turning.tells(values)) return undefined;
-    return 'the prior is not where they keep the estimates themselves, so that rows cannot be told to be above or below it';
+    return 'the prior lies where single estimates were not kept, so which rows were above or below it takes another look at them';
   },
   sums({ turning }, { values, own, other }) {
     const spreads = Array.from(values, (q, c) => {

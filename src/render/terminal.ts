@@ -74,7 +74,13 @@ function measureLines(report: Report, { bold, dim }: Style): string[] {
   return [
     dim(head),
     ...shown.flatMap(({ meaning, id }, i) => {
-      const text = id === 'bayesianReward' ? `${figure(report.measures[id].mean)} bits a prediction over ${AGAINST[report.prior.source]}` : meaning;
+      const { mean, reason } = report.measures[id];
+      const text =
+        mean === null && reason
+          ? `not known: ${reason}`
+          : id === 'bayesianReward'
+            ? `${figure(report.measures[id].mean)} bits a prediction over ${AGAINST[report.prior.source]}`
+            : meaning;
       return [i === 0 ? bold(body[i]) : body[i], ...fold(`  ${text}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`))];
     }),
   ];

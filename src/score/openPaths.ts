@@ -10,8 +10,8 @@ import { readNow, readWhenThere } from './readNow.js';
 export interface OpenPaths extends OpenFiles {
   /** Lets the streams flow to so many threads, if there are some. Where the rows of each file begin is known then. */
   startFlow(rowsAt: readonly number[], rangeBytes: number, threads: number): Flow | undefined;
-  /** Makes files of all streams, where they will be read more than once. */
-  keepStreams(): Promise<void>;
+  /** Makes files of all streams, where they will be read more than once; says whether there were any. */
+  keepStreams(): Promise<boolean>;
   /** Does something with what flows; if that fails to come, this is the error. */
   duringFlow<T>(work: Promise<T>): Promise<T>;
 }
@@ -38,7 +38,9 @@ export async function openPaths(names: readonly string[], streams = false): Prom
       );
     },
     async keepStreams() {
-      for (const [index, { stream }] of files.entries()) if (stream !== undefined) await inputs.keepStream(index);
+      const streams = files.flatMap(({ stream }, index) => (stream === undefined ? [] : [index]));
+      for (const index of streams) await inputs.keepStream(index);
+      return streams.length > 0;
     },
     duringFlow: (work) => inputs.feed?.during(work) ?? work,
     close: () => inputs.close(),

@@ -54,8 +54,10 @@ export async function scoreOnce(names: readonly string[], options: SharedOptions
         const scored = await scoreOtherFiles(inputs, formats, settings, openPaths, threads.length > 0 ? pooled : undefined);
         return { ...scored, files: [...names] };
       }
-      const { plan: planned, guesses, head } = await makePlan(inputs, settings);
-      if (needsTwoLooks(planned.classes.length, options.prior, eachRow)) await inputs.keepStreams();
+      let made = await makePlan(inputs, settings);
+      // How many classes there are is known by now. What was a stream is planned anew as the file that it becomes.
+      if (needsTwoLooks(made.plan.classes.length, options.prior, eachRow) && (await inputs.keepStreams())) made = await makePlan(inputs, settings);
+      const { plan: planned, guesses, head } = made;
       const rowsAt = planned.files.map((file) => file.rowsAt);
       const flow = inputs.startFlow(rowsAt, planned.rangeBytes, threads.length + 1)?.posted;
       const plan = { ...planned, flow };

@@ -10,7 +10,7 @@ import { startThreads } from '../../dist/score/threads.js';
 import { ndjson, parquet, readColumns } from '../sources/fixtures.js';
 import { rejected } from '../support/error.js';
 import { ranAlready } from '../support/ranAlready.js';
-import { random, testSet } from '../support/random.js';
+import { distribution, random, testSet } from '../support/random.js';
 import { fairbits, figures, folder, json, write } from './cli.js';
 import { hardCsv } from './hardCsv.js';
 
@@ -78,6 +78,30 @@ describe('a stream comes to the bits of the file', () => {
       expect(command(['-', ...threads], { stdio: [file, 'pipe', 'pipe'] })).toEqual(whole);
       closeSync(file);
     }
+  });
+
+  it('what takes a second look is kept beside; what cannot be told of a stream has a reason', async () => {
+    // More than 16 classes, and more than the first MiB.
+    const names = Array.from({ length: 18 }, (_, i) => `c${i}`);
+    const next = random(18);
+    const row = (): string => `${names[Math.floor(next() * 18)]},${distribution(next, 18).join(',')}\n`;
+    const many = write('many.csv', `label,${names.map((name) => `p_${name}`).join(',')}\n${Array.from({ length: 4000 }, row).join('')}`);
+    const whole = await found([many], { prior: 'test' });
+    expect(whole).toMatchObject({ secondLook: ['generalizedReward'] });
+    expect(await found([pipe('many', 'cat many.csv')], { prior: 'test', threads: 2 })).toEqual(whole);
+    // Classes in order: the first rows are no sample of the rest.
+    const sorted = ['x', 'y', 'z'].flatMap((name, i) =>
+      Array.from({ length: [60_000, 30_000, 10_000][i] }, () => `${name},${distribution(next, 3).join(',')}\n`),
+    );
+    const file = write('sorted.csv', `label,p_x,p_y,p_z\n${sorted.join('')}`);
+    const report = json(['score', file, '--no-ranking']);
+    expect(report.secondLook).toEqual(['kononenkoBratko']);
+    expect(report.measures.kononenkoBratko.standardError).toEqual(expect.any(Number));
+    const streamed = json(['score', '-', '--no-ranking'], { input: readFileSync(file) });
+    const { kononenkoBratko, ...others } = streamed.measures;
+    expect(kononenkoBratko).toMatchObject({ mean: null, standardError: null, reason: expect.stringContaining('another look') });
+    expect(others).toEqual((({ kononenkoBratko: _, ...rest }) => rest)(report.measures));
+    expect(fairbits(['score', '-', '--no-ranking'], { input: readFileSync(file) }).stdout).toContain('not known: ');
   });
 
   it('several, with files between them', async () => {
