@@ -28,6 +28,8 @@ try {
   await page.goto(address);
   await page.click('#example');
   await page.waitForSelector('#panel-measures table');
+  // The lead is tested when all has been shown.
+  await page.waitForFunction(() => !document.body.textContent.includes('Comparing…'));
   await page.screenshot({ path: join(out, 'page.png') });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 1200, height: 1220 });
