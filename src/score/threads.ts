@@ -31,6 +31,9 @@ export interface Thread {
   stop(): void;
 }
 
+/** Memory that a thread fills before it looks for what it no longer needs: with more, arrays that have been posted are given back late. */
+const YOUNG_MEGABYTES = 4;
+
 let early: Worker[] = [];
 let earlyFeeder: Worker | undefined;
 
@@ -79,7 +82,7 @@ export function startFeeder(): Worker {
 }
 
 function start(file: string): Worker {
-  const worker = new Worker(new URL(`./${file}`, import.meta.url));
+  const worker = new Worker(new URL(`./${file}`, import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
   // Without anyone waiting for it, a thread that could not start must not end the process.
   worker.on('error', () => {});
   return worker;
