@@ -1,4 +1,4 @@
-// The Bayesian information reward (002 eq. 10) where it is asked for alone: the mean over classes of log2(p/q) for the
+// The Bayesian information reward (Hope & Korb 2004, eq. 10) where it is asked for alone: the mean over classes of log2(p/q) for the
 // true class and log2((1 − p)/(1 − q)) for the others. A sum of logs is the log of a product, so one log a row is
 // enough; bets.ts has it from logs that other measures need as well.
 //

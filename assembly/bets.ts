@@ -1,7 +1,7 @@
 // The measures that bet on and against every class take the log of each 1 − p, and of the truth's p. Here the logs are
 // made once, and all that several measures need of them is taken while they are in cache:
-//   the generalized Bayesian reward (000 Def. 3): the mean over classes of 1 − log p/log q, or of 1 − p and 1 − q
-//   the Bayesian reward (002 eq. 10): the mean of log2(p/q), or of 1 − p and 1 − q, as a sum of differences
+//   the generalized Bayesian reward (Hope & Korb 2002, Def. 3): the mean over classes of 1 − log p/log q, or of 1 − p and 1 − q
+//   the Bayesian reward (Hope & Korb 2004, eq. 10): the mean of log2(p/q), or of 1 − p and 1 − q, as a sum of differences
 //   the logs of what was left over for the truth, 1 − p_c, and of the modal bet (columns.ts)
 // The prior comes as four numbers a class: log2 q and log2(1 − q), and what a difference from each, times 2^64, is
 // multiplied by rather than divided by them; the 2^64 keeps that a number where a prior is denormal. Both rewards add up

@@ -1,4 +1,4 @@
-// What the miscalibration of 003 eq. 3 and the other figures of calibration need beside sorting. src/kernels/plain/calibration.ts is the twin.
+// What the miscalibration of Korb, Hope & Hughes 2001, eq. 3 and the other figures of calibration need beside sorting. src/kernels/plain/calibration.ts is the twin.
 
 import { log2 } from "./log";
 

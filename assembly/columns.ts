@@ -30,7 +30,7 @@ export function truthOfColumn(p: usize, labels: usize, rows: i32, positive: i32,
   }
 }
 
-/** p of the modal class m where it is the true one, 1 − p where it is not: what 000 Def. 1 and 2 take the log of. */
+/** p of the modal class m where it is the true one, 1 − p where it is not: what Hope & Korb 2002, Def. 1 and 2 take the log of. */
 export function modalBet(p: usize, labels: usize, modal: usize, rows: i32, k: i32, out: usize): void {
   for (let r: i32 = 0; r < rows; r++) {
     const m = load<u16>(modal + ((<usize>r) << 1));

@@ -1,5 +1,5 @@
 /**
- * Kononenko and Bratko's information (002 eq. 3, its branch): log2 p − log2 q of the true class from the prior upwards,
+ * Kononenko and Bratko's information (Hope & Korb 2004, eq. 3, its branch): log2 p − log2 q of the true class from the prior upwards,
  * −log2(1 − p) + log2(1 − q) below it. From the truths' estimates f, their logs and
  * those of what they leave over; of the prior q itself, and its logs as bets.ts has them.
  */

@@ -1,7 +1,7 @@
 import { ONE } from "./constants";
 
 /**
- * The Bayesian reward of the modal class (000 Def. 2), from log2 of `modalBet` and of the prior, as bets.ts has it:
+ * The Bayesian reward of the modal class (Hope & Korb 2002, Def. 2), from log2 of `modalBet` and of the prior, as bets.ts has it:
  * 1 − log p_m / log q_m, or of 1 − p_m and 1 − q_m.
  */
 export function modalReward(logs: usize, labels: usize, modal: usize, rows: i32, prior: usize, out: usize): void {

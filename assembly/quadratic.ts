@@ -1,6 +1,6 @@
 import { BOTH, ONE } from "./constants";
 
-/** Quadratic loss (004 §5.6): Σ (p_j − a_j)², a_c = 1 for the true class c and 0 for the others; two rows at a time. */
+/** Quadratic loss (Witten & Frank, §5.6): Σ (p_j − a_j)², a_c = 1 for the true class c and 0 for the others; two rows at a time. */
 export function quadratic(p: usize, labels: usize, rows: i32, k: i32, out: usize): void {
   const width = (<usize>k) << 3;
   const pairs = width & ~15;

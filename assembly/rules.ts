@@ -1,4 +1,4 @@
-// The complexities of set-valued predictions (001 Table 1), in row order and without a log or, but for the weights, a
+// The complexities of set-valued predictions (Cleary, Legg & Witten 1996, Table 1), in row order and without a log or, but for the weights, a
 // division. src/kernels/plain/rules.ts is the twin.
 //
 // With n classes, N rows so far, c + 1 for the true class and S the sum of c + 1 over the predicted set, p_i = (c + 1)/T and

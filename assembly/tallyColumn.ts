@@ -1,4 +1,4 @@
-// The tally of two classes from one column of P(positive): Lemma 1's w, x, y, z (000 eq. 5).
+// The tally of two classes from one column of P(positive): Lemma 1's w, x, y, z (Hope & Korb 2002, eq. 5).
 //
 // Each row has one factor, f = p for a positive and 1 − p for a negative, and belongs to one of four products by its
 // truth and the side of ½ that p lies on. max(f, ½) is f on the right side and a power of two on the wrong one, so a

@@ -1,4 +1,4 @@
-// The complexities of set-valued predictions against what one would write first: the formulas of 001's Table 1, with a
+// The complexities of set-valued predictions against what one would write first: the formulas of Table 1 of Cleary, Legg & Witten 1996, with a
 // Math.log2 for each. Both read the same arrays, and must agree before a time counts.
 //   node bench/rules.mjs              prints the table
 //   node bench/rules.mjs --json FILE  writes the figures, too

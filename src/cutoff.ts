@@ -17,9 +17,9 @@ export function cutoffRange(cutoff: Cutoff | undefined, k: number): CutoffRange 
   if (cutoff === undefined || cutoff === 'none') return NO_CUTOFF;
   const [kind, text, ...rest] = String(cutoff).split(':');
   const value = text === undefined || text.trim() === '' || rest.length > 0 ? NaN : Number(text);
-  // 000 §6: [0.5/(N + 0.5k), (N + 0.5)/(N + 0.5k)], N the size of the training set.
+  // Hope & Korb 2002, §6: [0.5/(N + 0.5k), (N + 0.5)/(N + 0.5k)], N the size of the training set.
   if (kind === 'mml' && value > 0 && value < Infinity) return range(cutoff, 0.5 / (value + 0.5 * k), (value + 0.5) / (value + 0.5 * k));
-  // 003 §5: [0.5/(N + 1), (N + 0.5)/(N + 1)].
+  // Korb, Hope & Hughes 2001, §5: [0.5/(N + 1), (N + 0.5)/(N + 1)].
   if (kind === 'mml-binary' && value > 0 && value < Infinity) return range(cutoff, 0.5 / (value + 1), (value + 0.5) / (value + 1));
   if (kind === 'epsilon' && value > 0 && value < 0.5) return range(cutoff, value, 1 - value);
   throw new FairbitsError(

@@ -28,7 +28,7 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   confidence?: number;
   /** Of the reliability tables; 10 by default. */
   bins?: number;
-  /** False leaves the ranking out, and of the calibration all but 003's measure. */
+  /** False leaves the ranking out, and of the calibration all but the measure of Korb, Hope & Hughes 2001. */
   ranking?: boolean;
   /** An engine to use; made if not given. */
   engine?: Engine;

@@ -5,7 +5,7 @@ import { lnRest, type Prior } from './priors.js';
 import { atLeastHalf, SIDES } from './slots.js';
 import type { Tally } from './tally.js';
 
-/** 000 eq. 5 and 6. Logs are in nats, and −∞ where a factor was 0. */
+/** Hope & Korb 2002, eq. 5 and 6. Logs are in nats, and −∞ where a factor was 0. */
 export interface Lemma1 {
   positive: string;
   logW: number;

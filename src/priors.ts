@@ -6,8 +6,8 @@ import { takeAll } from './kernels/takeAll.js';
 
 /**
  * What a bettor would quote who knew nothing but the class frequencies.
- * `test`: the frequencies in the test set, each count starting at 0.5 (002 footnote 3). `counts`: the same from a
- * training set's counts, with another `start` if wanted (0 as in 000, 1 as Weka does). Or the values themselves.
+ * `test`: the frequencies in the test set, each count starting at 0.5 (Hope & Korb 2004, footnote 3). `counts`: the same from a
+ * training set's counts, with another `start` if wanted (0 as in Hope & Korb 2002, 1 as Weka does). Or the values themselves.
  */
 export type Prior = 'uniform' | 'test' | { counts: ArrayLike<number>; start?: number } | ArrayLike<number> | Readonly<Record<string, number>>;
 

@@ -52,7 +52,7 @@ export interface Report {
   measures: Record<string, MeasureReport>;
   /** Measures that the statistics of one pass did not tell under this prior, so that the rows were looked at again; usually none. */
   secondLook: string[];
-  /** 003's measure, and beside it what needs all rows kept, like the ranking. */
+  /** The measure of Korb, Hope & Hughes 2001, and beside it what needs all rows kept, like the ranking. */
   calibration: Miscalibration & Partial<ReportedAll<CalibrationFigures>>;
   /** Of two classes, of the positive one; of more, over all pairs, and each against the rest. */
   ranking?: Ranking;

@@ -3,7 +3,7 @@ import { ln } from './kernels/plain/log.js';
 import { lnRest } from './priors.js';
 
 /**
- * The estimate that earns most where the true frequency is f and the prior q (002 §3.3, eq. 9):
+ * The estimate that earns most where the true frequency is f and the prior q (Hope & Korb 2004, §3.3, eq. 9):
  * f(1 − p)/(p(1 − f)) = ln q/ln(1 − q) for the generalized reward, so that p = f only if q = ½.
  * The Bayesian reward is always largest at p = f, which is why it replaced the other.
  */

@@ -8,11 +8,11 @@ import { reference } from './support/reference.js';
 const engine = await createEngine();
 
 const ranges: [Cutoff, number, number, number][] = [
-  // 000 §6: [0.5/(N + 0.5k), (N + 0.5)/(N + 0.5k)].
+  // Hope & Korb 2002, §6: [0.5/(N + 0.5k), (N + 0.5)/(N + 0.5k)].
   ['mml:200', 3, 0.5 / 201.5, 200.5 / 201.5],
   ['mml:4062', 2, 0.5 / 4063, 4062.5 / 4063],
   ['mml:10', 26, 0.5 / 23, 10.5 / 23],
-  // 003 §5: [0.5/(N + 1), (N + 0.5)/(N + 1)], whatever k.
+  // Korb, Hope & Hughes 2001, §5: [0.5/(N + 1), (N + 0.5)/(N + 1)], whatever k.
   ['mml-binary:200', 3, 0.5 / 201, 200.5 / 201],
   ['mml-binary:99', 2, 0.5 / 100, 99.5 / 100],
   ['epsilon:0.001', 4, 0.001, 0.999],

@@ -6,7 +6,7 @@ import { distribution, random } from './support/random.js';
 
 const engine = await createEngine();
 
-/** Σ t log2(t/p), and for each class the same of its two outcomes (002 eq. 1, eq. 10). */
+/** Σ t log2(t/p), and for each class the same of its two outcomes (Hope & Korb 2004, eq. 1, eq. 10). */
 const kl = (t: readonly number[], p: readonly number[]) => t.reduce((sum, x, i) => sum + (x === 0 ? 0 : x * Math.log2(x / p[i])), 0);
 const meanBinary = (t: readonly number[], p: readonly number[]) => t.reduce((sum, x, i) => sum + kl([x, 1 - x], [p[i], 1 - p[i]]), 0) / t.length;
 

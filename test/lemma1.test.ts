@@ -8,7 +8,7 @@ import { rowsOf } from './support/reference.js';
 
 const engine = await createEngine();
 
-/** 000 eq. 5 and 6, row by row. */
+/** Hope & Korb 2002, eq. 5 and 6, row by row. */
 function byHand(set: TestSet, positive: number, q: number) {
   const logs: Record<'W' | 'X' | 'Y' | 'Z', number[]> = { W: [], X: [], Y: [], Z: [] };
   for (const { p, rest, c } of rowsOf(set)) {

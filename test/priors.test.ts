@@ -21,7 +21,7 @@ describe('priors', () => {
     close3(tally.prior('uniform'), [1 / 3, 1 / 3, 1 / 3]);
   });
 
-  it('test: frequencies, every count starting at 0.5 (002 footnote 3); the default', () => {
+  it('test: frequencies, every count starting at 0.5 (Hope & Korb 2004, footnote 3); the default', () => {
     close3(tally.prior('test'), [3.5 / 5.5, 1.5 / 5.5, 0.5 / 5.5]);
     expect([...tally.prior()]).toEqual([...tally.prior('test')]);
   });

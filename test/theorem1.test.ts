@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { close } from './support/compare.js';
 import { caught } from './support/error.js';
 
-/** 002 eq. 7: the expected generalized reward of always quoting p. */
+/** Hope & Korb 2004, eq. 7: the expected generalized reward of always quoting p. */
 const generalized = (f: number, p: number, q: number) => 1 - (f * Math.log(p)) / Math.log(q) - ((1 - f) * Math.log(1 - p)) / Math.log(1 - q);
-/** 002 eq. 10 for two classes, in nats. */
+/** Hope & Korb 2004, eq. 10 for two classes, in nats. */
 const bayesian = (f: number, p: number, q: number) => f * Math.log(p / q) + (1 - f) * Math.log((1 - p) / (1 - q));
 
 /** Where a unimodal function is largest, by comparing its values alone. */
@@ -36,7 +36,7 @@ describe('bestEstimate', () => {
     }
   });
 
-  it('solves f(1 − p)/(p(1 − f)) = ln q/ln(1 − q) (002 eq. 9)', () => {
+  it('solves f(1 − p)/(p(1 − f)) = ln q/ln(1 − q) (Hope & Korb 2004, eq. 9)', () => {
     for (const f of frequencies)
       for (const q of priors) {
         const p = bestEstimate(f, q);

@@ -8,7 +8,7 @@ import { reference } from './support/reference.js';
 
 const engine = await createEngine();
 
-/** 000 §5: w₁z₁ = .6 and x₁y₁ = .3 against .5 and .7, as one positive and one negative row each. */
+/** Hope & Korb 2002, §5: w₁z₁ = .6 and x₁y₁ = .3 against .5 and .7, as one positive and one negative row each. */
 const learner = (positive: number, negative: number) => engine.tally(['no', 'yes']).add(Float64Array.of(positive, 1 - negative), Uint8Array.of(1, 0));
 const first = learner(0.6, 0.3);
 const second = learner(0.5, 0.7);
@@ -55,7 +55,7 @@ describe('Thesis 1', () => {
     expect(prior).toBeGreaterThan(0.5);
     expect(prior).toBeLessThan(0.8);
     expect([below, above]).toEqual([1, 0]);
-    // ln(1 − q)/ln q = ln(x₂y₂/x₁y₁)/ln(w₁z₁/w₂z₂), from 000 eq. 14 with an equals sign.
+    // ln(1 − q)/ln q = ln(x₂y₂/x₁y₁)/ln(w₁z₁/w₂z₂), from Hope & Korb 2002, eq. 14 with an equals sign.
     close(Math.log(1 - prior) / Math.log(prior), Math.log(0.7 / 0.3) / Math.log(0.6 / 0.5), 1e-12);
     for (const step of [1e-6, 1e-3, 0.05]) {
       expect(byHand(0.6, 0.3, prior - step)).toBeLessThan(byHand(0.5, 0.7, prior - step));

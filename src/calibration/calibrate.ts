@@ -20,7 +20,7 @@ export interface Calibration extends Required<CalibrationFigures> {
   rows: number;
   classes: readonly string[];
   confidence: number;
-  /** 003 eq. 3, over the modal estimates. */
+  /** Korb, Hope & Hughes 2001, eq. 3, over the modal estimates. */
   miscalibration: Miscalibration & { table: (Cell & { interval: [number, number] })[] | null };
 }
 

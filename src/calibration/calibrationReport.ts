@@ -2,7 +2,7 @@ import type { ClassCalibration } from './classCalibration.js';
 import { addDecompositions, type Decompositions } from './decomposition.js';
 import type { Miscalibration } from './miscalibration.js';
 
-/** What is beside 003's measure. */
+/** What is beside the measure of Korb, Hope & Hughes 2001. */
 export interface CalibrationFigures {
   /** Of the estimates of the modal classes: is it right as often as it says? */
   modal: ClassCalibration;
@@ -14,7 +14,7 @@ export interface CalibrationFigures {
   decompositions: Decompositions;
 }
 
-/** 003's measure, and what people expect beside it; that is left out with the ranking, and where there is a reason. */
+/** The measure of Korb, Hope & Hughes 2001, and what people expect beside it; that is left out with the ranking, and where there is a reason. */
 export type CalibrationReport = Miscalibration & Partial<CalibrationFigures>;
 
 /** Above this many classes each by itself is no longer something to look at. */

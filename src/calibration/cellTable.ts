@@ -1,7 +1,7 @@
-/** 003 footnote 5: "each cell was guaranteed to contain at least 10 sample points". */
+/** Korb, Hope & Hughes 2001, footnote 5: "each cell was guaranteed to contain at least 10 sample points". */
 export const CELL = 10;
 
-/** A cell of 003's measure. */
+/** A cell of the measure of Korb, Hope & Hughes 2001. */
 export interface Cell {
   rows: number;
   /** Rows whose modal class was the true one. */

@@ -34,7 +34,7 @@ export interface Details {
   /** Groups of equal estimates, whose rows may have weights: of a class, and of the modal ones. */
   grouped(groups: Groups): ClassCalibration;
   groupedModal(groups: Groups): ModalCalibration;
-  /** 003's cells, where they are to be listed. */
+  /** The cells of Korb, Hope & Hughes 2001, where they are to be listed. */
   cells?: ((sorted: Float64Array) => Cell[]) | undefined;
   /** What gathers it while classes are ranked. */
   seen(classes: readonly string[], positive: number, confidence: number): Seen;
@@ -49,7 +49,7 @@ export interface DetailOptions {
   confidence?: number | undefined;
   /** ROC, precision–recall, lift, gains and cost curves. */
   curves?: boolean | CurveOptions | undefined;
-  /** List 003's cells, up to 1,000. */
+  /** List the cells of Korb, Hope & Hughes 2001, up to 1,000. */
   cells?: boolean | undefined;
 }
 

@@ -41,7 +41,7 @@ export function groupCalibration(groups: Groups, bins: number, z: number): Class
   };
 }
 
-/** 003 eq. 3 of groups of equal modal estimates, whose rows may have weights: cells hold at least 10 by their weights. */
+/** Korb, Hope & Hughes 2001, eq. 3 of groups of equal modal estimates, whose rows may have weights: cells hold at least 10 by their weights. */
 export function groupCells({ values, positives, negatives }: Groups): { miscalibration: Miscalibration; cells: Cell[] } {
   let left = 0;
   for (let g = 0; g < values.length; g++) left += positives[g] + negatives[g];

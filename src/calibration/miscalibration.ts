@@ -23,7 +23,7 @@ export interface Miscalibration {
 }
 
 /**
- * 003 eq. 3: √ Σ_cells Σ_j (f − p_j)²/(n − 1), over the estimates of the modal classes, sorted and cut into cells of at
+ * Korb, Hope & Hughes 2001, eq. 3: √ Σ_cells Σ_j (f − p_j)²/(n − 1), over the estimates of the modal classes, sorted and cut into cells of at
  * least 10 and as few as possible above that; equal estimates are never split, and a remainder of fewer than 10 joins
  * the last cell. f is the cell's frequency of truth. Estimates are negative where the modal class was not the true one.
  * They are sorted stack by stack, by a core that has just the memory for the largest.
@@ -35,7 +35,7 @@ export async function miscalibration(parts: readonly Dealt[], backend: Backend):
 export interface ModalCalibration {
   miscalibration: Miscalibration;
   modal?: ClassCalibration;
-  /** 003's cells where they were asked for; null where they are more than 1,000. */
+  /** The cells of Korb, Hope & Hughes 2001 where they were asked for; null where they are more than 1,000. */
   cells?: Cell[] | null;
 }
 

@@ -7,11 +7,11 @@ import { fitTemperature, type Temperature, temper } from './temperature.js';
 export const METHODS = ['isotonic', 'platt', 'temperature'] as const;
 export type RecalibrationMethod = (typeof METHODS)[number];
 
-/** What was learned from one test set about the estimates of a learner, for others of its estimates (003 §4). Plain data. */
+/** What was learned from one test set about the estimates of a learner, for others of its estimates (Korb, Hope & Hughes 2001, §4). Plain data. */
 export interface Recalibration {
   method: RecalibrationMethod;
   classes: readonly string[];
-  /** Rows it was fitted on. Estimates are held to mml-binary of as many (003 §5), before and after, so that none becomes impossible. */
+  /** Rows it was fitted on. Estimates are held to mml-binary of as many (Korb, Hope & Hughes 2001, §5), before and after, so that none becomes impossible. */
   rows: number;
   /** Where not all were kept: of how many rows those it was fitted on were every second, fourth or so. */
   of?: number;

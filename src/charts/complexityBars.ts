@@ -15,7 +15,7 @@ const BARS: { key: 'frequencyNull' | 'frequency' | 'constantNull' | 'constant' |
   { key: 'laplace', label: 'sets, simply counted', fill: 3 },
 ];
 
-/** How many bits the true classes take, without and with the predicted sets (001, Table 1). */
+/** How many bits the true classes take, without and with the predicted sets (Cleary, Legg & Witten 1996, Table 1). */
 export function complexityBars(data: ComplexityData, options: ChartOptions = {}): SVGSVGElement {
   const title = 'Complexity of the true classes, in bits';
   if (data.rows === 0) return emptyChart(title, 'there are no rows', options);
@@ -77,7 +77,7 @@ export function complexityBars(data: ComplexityData, options: ChartOptions = {})
 
 export function complexityTable(data: ComplexityData): ChartTable {
   return {
-    caption: 'Complexity of the true classes (001, Table 1)',
+    caption: 'Complexity of the true classes (Cleary, Legg & Witten 1996, Table 1)',
     columns: ['by', 'name', 'bits', 'bits a row'],
     rows: BARS.map(({ key, label }) => [label, key, data[key], data.rows === 0 ? null : data[key] / data.rows]),
   };

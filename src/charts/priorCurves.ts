@@ -21,7 +21,7 @@ export interface PriorCurvesData {
   reason?: string;
 }
 
-/** The reward of learners under every prior, and where the verdict turns round (000, Thesis 1). */
+/** The reward of learners under every prior, and where the verdict turns round (Hope & Korb 2002, Thesis 1). */
 export function priorCurves(data: PriorCurvesData, options: ChartOptions = {}): SVGSVGElement {
   const { curve, names, reversals, current, reason } = data;
   if (!curve) return emptyChart('Reward under every prior', reason ?? 'there is no curve', options);

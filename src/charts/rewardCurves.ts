@@ -18,7 +18,7 @@ export interface RewardCurvesData {
   measures?: readonly DrawnReward[];
 }
 
-/** What one prediction earns for the probability p of the true class (000 fig. 1–3, 002 fig. 1). */
+/** What one prediction earns for the probability p of the true class (Hope & Korb 2002, fig. 1–3, Hope & Korb 2004, fig. 1). */
 export function rewardAt(measure: DrawnReward, p: number, prior: readonly number[], truth = 0): number {
   const k = prior.length;
   const other = (1 - p) / (k - 1);

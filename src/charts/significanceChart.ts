@@ -13,7 +13,7 @@ export interface SignificanceData {
   reason?: string;
 }
 
-/** Sf against percent correct in theory, and where the measured sets lie (001 §4). */
+/** Sf against percent correct in theory, and where the measured sets lie (Cleary, Legg & Witten 1996, §4). */
 export function significanceChart({ curve, point, reason }: SignificanceData, options: ChartOptions = {}): SVGSVGElement {
   const title = 'Significance Sf against percent correct';
   if (!curve) return emptyChart(title, reason ?? 'there is no curve', options);
@@ -75,7 +75,7 @@ export function significanceTable({ curve }: SignificanceData): ChartTable {
   const points = curve?.points ?? [];
   const step = Math.max(1, Math.ceil((points.length - 1) / 20));
   return {
-    caption: 'Sf in theory (001 §4)',
+    caption: 'Sf in theory (Cleary, Legg & Witten 1996, §4)',
     columns: ['percent correct', 'Sf, bits', 'after Stirling'],
     rows: points
       .filter((_, i) => i % step === 0 || i === points.length - 1)

@@ -44,7 +44,7 @@ function interval({ successes, trials, confidence, json }: Flags): void {
     [
       `${count(successes)} of ${count(trials)}: ${figure(share)}`,
       bold(`${figure(low)} … ${figure(high)}`),
-      dim(`Wilson's interval at ${Number((100 * result.confidence).toPrecision(6))} % (004 §5.2)`),
+      dim(`Wilson's interval at ${Number((100 * result.confidence).toPrecision(6))} % (Witten & Frank, §5.2)`),
       '',
     ].join('\n'),
   );

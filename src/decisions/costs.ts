@@ -2,7 +2,7 @@ import { list } from '../classes.js';
 import { FairbitsError } from '../errors.js';
 import { quotedRows } from '../quoted.js';
 
-/** cost[actual][predicted], in class order (004 §5.7). Gains are negative costs. */
+/** cost[actual][predicted], in class order (Witten & Frank, §5.7). Gains are negative costs. */
 export type Costs = readonly (readonly number[])[];
 
 /** What every error costs 1 and being right costs nothing. */
@@ -103,7 +103,7 @@ export function totalCost(table: readonly (readonly number[])[], costs: Costs): 
   return table.reduce((sum, row, i) => sum + row.reduce((own, n, j) => own + n * costs[i][j], 0), 0);
 }
 
-/** 003 eq. 2: so much for every right answer, and so much (usually negative) for every wrong one. */
+/** Korb, Hope & Hughes 2001, eq. 2: so much for every right answer, and so much (usually negative) for every wrong one. */
 export function rewardAndPenalty(correct: number, rows: number, reward: number, penalty: number): number {
   return reward * correct + penalty * (rows - correct);
 }

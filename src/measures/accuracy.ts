@@ -1,7 +1,7 @@
 import { toFixed } from '../exactSum.js';
 import type { Measure } from './measure.js';
 
-/** 000 §6, 004 §5.1. */
+/** Hope & Korb 2002, §6, Witten & Frank, §5.1. */
 export const accuracy: Measure = {
   id: 'accuracy',
   name: 'Accuracy',

@@ -4,7 +4,7 @@ import { allOf, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
-/** 002 eq. 10. */
+/** Hope & Korb 2004, eq. 10. */
 export const bayesianReward: Measure = {
   id: 'bayesianReward',
   name: 'Bayesian information reward',

@@ -6,7 +6,7 @@ import { MOST_CROSSED } from '../statistics/layout.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
-/** 000 Def. 3; the total is Lemma 1 (000 eq. 5) for k classes. */
+/** Hope & Korb 2002, Def. 3; the total is Lemma 1 (Hope & Korb 2002, eq. 5) for k classes. */
 export const generalizedReward: Measure = {
   id: 'generalizedReward',
   name: 'Generalized Bayesian information reward',

@@ -4,7 +4,7 @@ import { allOf, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
-/** 000 Def. 1; for more than two classes 003 §3 with footnote 3. */
+/** Hope & Korb 2002, Def. 1; for more than two classes Korb, Hope & Hughes 2001, §3 with footnote 3. */
 export const goodReward: Measure = {
   id: 'goodReward',
   name: 'Good’s information reward',

@@ -3,7 +3,7 @@ import { allOf } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
-/** 004 §5.6. */
+/** Witten & Frank, §5.6. */
 export const informationLoss: Measure = {
   id: 'informationLoss',
   name: 'Informational loss',

@@ -3,7 +3,7 @@ import { log2 } from '../kernels/plain/log.js';
 
 /**
  * Kullback–Leibler divergence of each row's estimates from the true distribution, in bits: Σ t_i log2(t_i/p_i)
- * (002 eq. 1, 003 eq. 1). Needs the true distribution, so it is no measure of a test set. ∞ where p_i = 0 < t_i.
+ * (Hope & Korb 2004, eq. 1, Korb, Hope & Hughes 2001, eq. 1). Needs the true distribution, so it is no measure of a test set. ∞ where p_i = 0 < t_i.
  */
 export function klDivergence(truths: Float64Array, estimates: Float64Array, k: number): Float64Array {
   if (truths.length !== estimates.length || truths.length % k !== 0) {

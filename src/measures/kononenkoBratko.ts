@@ -1,7 +1,7 @@
 import { allOf, negative, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 
-/** 002 eq. 3, with its branch on the estimate (000 branches on the outcome). */
+/** Hope & Korb 2004, eq. 3, with its branch on the estimate (Hope & Korb 2002 branch on the outcome). */
 export const kononenkoBratko: Measure = {
   id: 'kononenkoBratko',
   name: 'Kononenko & Bratko’s information',

@@ -5,7 +5,7 @@ import { allOf, scaled, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
-/** 000 Def. 2. */
+/** Hope & Korb 2002, Def. 2. */
 export const modalReward: Measure = {
   id: 'modalReward',
   name: 'Bayesian information reward of the modal class',

@@ -1,7 +1,7 @@
 import { allOf } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 
-/** 004 §5.6. */
+/** Witten & Frank, §5.6. */
 export const quadraticLoss: Measure = {
   id: 'quadraticLoss',
   name: 'Quadratic loss',

@@ -64,7 +64,7 @@ function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['d
 
 const LONGEST_NAME = 14;
 
-/** The papers' table (002 §5, 003 §5): who is significantly worse than whom. */
+/** The papers' table (Hope & Korb 2004, §5, Korb, Hope & Hughes 2001, §5): who is significantly worse than whom. */
 function worseLines({ worse, learners, pairs }: Comparison, bold: Style['bold'], dim: Style['dim']): string[] {
   const order = learners.map(({ name }) => name);
   const told = measures.flatMap(({ id }) => {

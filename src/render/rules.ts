@@ -63,7 +63,7 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
       : significance === 0
         ? 'The sets save nothing over class frequencies alone, and cost nothing.'
         : `The sets save nothing: they cost ${figure(-significance, 1)} bits over class frequencies alone.`;
-  lines.push(bold(verdict), ...fold('The rows are coded one after another, so their order matters a little (001).', WIDTH, '').map(dim));
+  lines.push(bold(verdict), ...fold('The rows are coded one after another, so their order matters a little (Cleary, Legg & Witten 1996).', WIDTH, '').map(dim));
   lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
   if (curve) lines.push('', ...curveLines(curve, dim));
   return `${lines.join('\n')}\n`;

@@ -86,7 +86,7 @@ function measureLines(report: Report, { bold, dim }: Style): string[] {
   ];
 }
 
-/** What is beside 003's measure, in a sentence; `fairbits calibrate` has the tables. */
+/** What is beside the measure of Korb, Hope & Hughes 2001, in a sentence; `fairbits calibrate` has the tables. */
 export function calibrationLines({ modal, classWise, decompositions }: Report['calibration']): string[] {
   if (!modal || !classWise || !decompositions) return [];
   const { equalMass, equalWidth, spiegelhalter } = modal;

@@ -14,7 +14,7 @@ export interface Correlations {
 }
 
 /**
- * Pearson's correlation between each two columns: 003 tables 4–6 have those between information reward, accuracy and
+ * Pearson's correlation between each two columns: Korb, Hope & Hughes 2001, tables 4–6 have those between information reward, accuracy and
  * miscalibration over replications. A column that never changes correlates with nothing: the papers print NaN ("one of
  * the datasets for correlation consists entirely of 1's"), here it is null beside the reason.
  */

@@ -18,7 +18,7 @@ import type { Plan, Split } from './splits/plan.js';
 export interface EvaluateLearnerOptions extends Omit<EvaluateOptions, 'classes' | 'prior' | 'cutoff'> {
   /** `train` by default: the class frequencies in each split's training part. */
   prior?: 'train' | Prior;
-  /** What the training counts start at: 0.5 by default (002 footnote 3), so that a class that a training part lacks has a prior above 0. */
+  /** What the training counts start at: 0.5 by default (Hope & Korb 2004, footnote 3), so that a class that a training part lacks has a prior above 0. */
   start?: number;
   /** `mml` and `mml-binary` without a number take the size of each training part. */
   cutoff?: Cutoff | 'mml' | 'mml-binary';
@@ -184,7 +184,7 @@ class Run<Row> {
     return counts;
   }
 
-  /** 004 §5.4: resubstitution is to learn from all rows and be tested on them. */
+  /** Witten & Frank, §5.4: resubstitution is to learn from all rows and be tested on them. */
   async bootstrap632(means: Record<FoldMeasure, { mean: Report['measures'][string]['mean'] }>): Promise<Record<MeasureId, Bootstrap632Report>> {
     const all = Uint32Array.from(this.data.labels, (_, r) => r);
     const counts = this.count(all);

@@ -6,7 +6,7 @@ import type { RuleSets } from './ruleSets.js';
 export type SetRule = { above: number } | { top: number } | { prior: ArrayLike<number> };
 
 /**
- * Sets of classes from estimates, k to a row, so that a probabilistic classifier can be judged as a set of rules is (001).
+ * Sets of classes from estimates, k to a row, so that a probabilistic classifier can be judged as a set of rules is (Cleary, Legg & Witten 1996).
  * Of equal estimates at the edge of the top few, the first in class order are taken.
  */
 export function predictSets(estimates: Estimates, k: number, rule: SetRule): RuleSets {

@@ -14,7 +14,7 @@ const PIECE_MEMBERS = 65536;
 /** Counts are held in 31 bits. */
 const MOST_ROWS = 2 ** 31 - 2 ** 17;
 
-/** What set-valued predictions come to (001), in bits where nothing else is said. */
+/** What set-valued predictions come to (Cleary, Legg & Witten 1996), in bits where nothing else is said. */
 export interface RuleReport {
   rows: number;
   classes: readonly string[];
@@ -42,7 +42,7 @@ export interface RuleReport {
 }
 
 /**
- * The minimum description length of a test set, given sets of classes as predictions (001 §3, Table 1). It is adaptive:
+ * The minimum description length of a test set, given sets of classes as predictions (Cleary, Legg & Witten 1996, §3, Table 1). It is adaptive:
  * what a row costs depends on the rows before it, so tallies cannot be merged, and another order of rows gives other
  * figures. How the rows are cut into chunks does not matter.
  */
@@ -58,7 +58,7 @@ export class RuleTally {
     this.classes = classNames(classes);
     const k = this.classes.length;
     const { alpha, products, exponents } = RULE_NUMBERS;
-    // 001 Table 1: the weights start at 1/n, and every class has been seen once.
+    // Cleary, Legg & Witten 1996, Table 1: the weights start at 1/n, and every class has been seen once.
     this.numbers.fill(1 / k, alpha, products).fill(1, products, exponents);
     this.counts = new Uint32Array(ruleCounts(k).length).fill(1, 0, k);
   }

@@ -5,7 +5,7 @@ import { log2Choose } from './log2Choose.js';
 /** A point of the curve: so many percent correct would be worth so many bits. */
 export interface CurvePoint {
   percentCorrect: number;
-  /** log2 j!(N − j)!/(i!(N − i)!): the difference of 001's closed forms. */
+  /** log2 j!(N − j)!/(i!(N − i)!): the difference of the closed forms of Cleary, Legg & Witten 1996. */
   significance: number;
   /** The paper's formula, after Stirling; null where nothing or everything is correct, for which it has no value. */
   stirling: number | null;
@@ -19,7 +19,7 @@ export interface SignificanceCurve {
 }
 
 /**
- * Sf as a function of percent correct (001 §4, "Relating complexity to percent correct"), for two classes and a theory that
+ * Sf as a function of percent correct (Cleary, Legg & Witten 1996, §4, "Relating complexity to percent correct"), for two classes and a theory that
  * always predicts exactly one. i of N rows have the most frequent class, p = i/N; j are predicted correctly, q = j/N:
  *   Sf ≈ N(E(p) − E(q)) − ½(log2 p/q + log2 (1 − p)/(1 − q))
  * (so that it is 0 where p = q, as the paper says). If(D|Q) has the closed form exactly, If(D|T,Q) roughly: a curve to

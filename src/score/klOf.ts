@@ -37,7 +37,7 @@ const ESTIMATES = 16384;
 const FIRST_FEW = 5;
 
 /**
- * The divergence of estimates from true probabilities that stand in the same files (002 eq. 1): known where the data
+ * The divergence of estimates from true probabilities that stand in the same files (Hope & Korb 2004, eq. 1): known where the data
  * were drawn from a model. A pass of its own, in order, over estimates treated as they are when scored.
  */
 export async function klOf(inputs: OpenFiles, options: TrueProbsOptions): Promise<KlReport> {

@@ -41,7 +41,7 @@ export interface Total {
   skippedFirst: string[];
   /** By class, where they were asked for. */
   curves?: Record<string, ClassCurves>;
-  /** What the report's calibration is made of, where 003's cells were asked for, of which there are null if more than 1,000 or known by their bins only. */
+  /** What the report's calibration is made of, where the cells of Korb, Hope & Hughes 2001 were asked for, of which there are null if more than 1,000 or known by their bins only. */
   calibration?: { modal: ModalCalibration; ofClass: ClassCalibration[] | undefined };
 }
 
@@ -57,7 +57,7 @@ export interface KeepOptions extends DetailOptions {
   keptBytes?: number | undefined;
   /** About how many rows will come, where that is known: of more than can be kept none are, not even at first. */
   expectedRows?: number | undefined;
-  /** False leaves the ranking out, and of the calibration all but 003's measure: together they take about as long as all the rest. */
+  /** False leaves the ranking out, and of the calibration all but the measure of Korb, Hope & Hughes 2001: together they take about as long as all the rest. */
   ranking?: boolean | undefined;
   /** Gets all rows, in order, part by part; nothing is ranked then. */
   rows?: RowSink | undefined;

@@ -45,7 +45,7 @@ export interface AnovaResult {
 }
 
 /**
- * Two-factor repeated-measures analysis of variance: every subject is measured once under every combination of levels, as 002 §5.1
+ * Two-factor repeated-measures analysis of variance: every subject is measured once under every combination of levels, as Hope & Korb 2004, §5.1
  * does with learners and amounts of training data over models. Each effect is tested against its own interaction with the subjects.
  *
  * An effect is a set of orthonormal contrasts of a subject's measurements. With m their mean over n subjects,

@@ -49,7 +49,7 @@ export interface BetResult extends TestResult {
 export const QUADRATIC_BOUND = 1 + 1.001 ** 2;
 
 /**
- * The bet, after the papers' metaphor (000 §2, 002 §3: learners as bookmakers and gamblers): on every instance each learner stakes all
+ * The bet, after the papers' metaphor (Hope & Korb 2002, §2, Hope & Korb 2004, §3: learners as bookmakers and gamblers): on every instance each learner stakes all
  * its wealth on the classes in proportion to its estimates, at the odds the other quotes. The first's wealth relative to the second's
  * is multiplied by p_first(truth)/p_second(truth), so log-wealth is the sum of log2 ratios: the difference of information losses
  * (Kelly 1956; Cover & Thomas, ch. 6). Who calls impossible what happens is ruined: −∞, and the bet is over.

@@ -14,7 +14,7 @@ export interface AdjustedInterval {
 
 /**
  * Intervals of several means that hold all at once with the confidence: each at 1 − α/m, Student's t with n − 1 degrees of freedom.
- * So the papers draw theirs (002 §5.1: "adjusted by the Bonferroni method").
+ * So the papers draw theirs (Hope & Korb 2004, §5.1: "adjusted by the Bonferroni method").
  */
 export function bonferroniIntervals(columns: Readonly<Record<string, ArrayLike<number>>>, options: { confidence?: number } = {}): AdjustedInterval[] {
   const { confidence } = settings(options);

@@ -3,7 +3,7 @@ import { type TestOptions, type TestResult, tResult } from './result.js';
 
 /**
  * Dietterich's 5×2cv paired t (1998, "Approximate statistical tests for comparing supervised classification learning algorithms",
- * §3.5; used in 002 §5.2): p₁⁽¹⁾ / √(⅕ Σ s²ᵢ), df 5. The numerator is the very first difference alone, so the order of
+ * §3.5; used in Hope & Korb 2004, §5.2): p₁⁽¹⁾ / √(⅕ Σ s²ᵢ), df 5. The numerator is the very first difference alone, so the order of
  * replications and folds matters: fiveByTwoF does not have that flaw.
  */
 export function fiveByTwoT(differences: FiveByTwo, options: TestOptions & { scale?: number } = {}): TestResult & { meanDifference: number } {

@@ -153,7 +153,7 @@ describe('reliability and calibration errors', () => {
     close(byClass[1].equalMass.expected, p.reduce((sum, x, r) => sum + Math.abs(x - y[r]), 0) / 50, 1e-14);
   });
 
-  it('the cells of 003 are those of the measure, and sum up to it where each holds one estimate', async () => {
+  it('the cells of Korb, Hope & Hughes 2001 are those of the measure, and sum up to it where each holds one estimate', async () => {
     for (let seed = 0; seed < 5; seed++) {
       const { estimates, labels } = testSet(random(seed), 333, 3);
       const { miscalibration: whole, modal } = await calibrate(estimates, labels, { classes: 3 });

@@ -6,7 +6,7 @@ import { plainKernels } from '../../dist/kernels/plain.js';
 import { wasmKernels } from '../../dist/kernels/wasm.js';
 import { random } from '../support/random.js';
 
-/** 003 eq. 3, as it is written: sorted whole, cut into cells, each about its own frequency of truth. */
+/** Korb, Hope & Hughes 2001, eq. 3, as it is written: sorted whole, cut into cells, each about its own frequency of truth. */
 function asWritten(values: readonly number[]): { miscalibration: number; cells: number } {
   const sorted = [...values].sort((a, b) => Math.abs(a) - Math.abs(b) || b - a);
   const cells: number[][] = [];

@@ -87,7 +87,7 @@ describe.each([
     closeStructure(rough.decompositions.quadratic.corp.loss, decompositions.quadratic.corp.loss, 1e-12);
   });
 
-  it('without the ranking is 003’s measure alone', async () => {
+  it('without the ranking is the measure of Korb, Hope & Hughes 2001 alone', async () => {
     expect(Object.keys((await evaluate(estimates, labels, { classes, ranking: false })).calibration)).not.toContain('modal');
   });
 });

@@ -147,7 +147,7 @@ describe('costs', () => {
   ])('%s: says what is wrong', (text, message) => {
     expect(caught('option', () => parseCosts(text, classes, 'costs')).message).toMatch(message);
   });
-  it('of a confusion matrix add up; 003 eq. 2 is such a matrix', () => {
+  it('of a confusion matrix add up; Korb, Hope & Hughes 2001, eq. 2 is such a matrix', () => {
     const table = [
       [7, 2],
       [1, 5],

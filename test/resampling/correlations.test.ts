@@ -38,7 +38,7 @@ describe('correlations', () => {
     );
   });
 
-  it('are null, with the reason, where a column is constant, incomplete, infinite or too short (003 tables 4 and 6 print NaN)', () => {
+  it('are null, with the reason, where a column is constant, incomplete, infinite or too short (Korb, Hope & Hughes 2001, tables 4 and 6 print NaN)', () => {
     const { matrix, reasons } = correlations({
       reward: [0.2, 0.3, 0.1],
       accuracy: [1, 1, 1],

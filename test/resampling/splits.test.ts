@@ -132,7 +132,7 @@ describe('holdout and train/validation/test', () => {
     );
   });
 
-  it('is 25 times two thirds and a third as in 003, each drawn anew', () => {
+  it('is 25 times two thirds and a third as in Korb, Hope & Hughes 2001, each drawn anew', () => {
     const splits = plain(holdout({ repetitions: 25 }).splits(150));
     expect(splits).toHaveLength(25);
     for (const { train, test } of splits) expect([train, test].map((part) => (part as number[]).length)).toEqual([100, 50]);

@@ -1,7 +1,7 @@
 import type { RuleSets } from 'fairbits';
 import type { Random } from '../support/random.js';
 
-/** 001's Table 1 as it is printed, row by row, with Math.log2. */
+/** Table 1 of Cleary, Legg & Witten 1996 as it is printed, row by row, with Math.log2. */
 export function reference({ members, sizes }: RuleSets, labels: ArrayLike<number>, n: number) {
   const c = new Array<number>(n).fill(0);
   let [N, cp, cn, at] = [0, 0, 0, 0];

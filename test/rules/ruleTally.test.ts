@@ -36,7 +36,7 @@ const factorial = (n: number): bigint => {
 describe.each(shapes)('%i classes, sets of up to %i', (n, most) => {
   const rows = most > 100 ? 300 : 4000;
 
-  it('gives what 001 Table 1 gives, written out', () => {
+  it('gives what Cleary, Legg & Witten 1996, Table 1 gives, written out', () => {
     for (let seed = 0; seed < 3; seed++) {
       const data = ruleData(random(seed), rows, n, most, [0.1, 0.7, 1][seed]);
       const found = report(data, n);
@@ -113,7 +113,7 @@ it('more rows and members than fit one call', () => {
   for (const [key, value] of Object.entries(reference(data.sets, data.labels, 12))) close(found[key as keyof typeof found] as number, value, 1e-10, key);
 });
 
-describe('001: closed form and reasonableness', () => {
+describe('Cleary, Legg & Witten 1996: closed form and reasonableness', () => {
   it('If(D|Q) of two classes is log2 (N + 1)!/(i!(N − i)!), whatever the order and the sets', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 600 }), fc.double({ min: 0.1, max: 9, noNaN: true }), (seed, N, skew) => {
@@ -214,7 +214,7 @@ describe('001: closed form and reasonableness', () => {
     );
   });
 
-  it('sets of several sizes can cost more than that, though 001 §3 says that they cannot', () => {
+  it('sets of several sizes can cost more than that, though Cleary, Legg & Witten 1996, §3 says that they cannot', () => {
     // Of ten classes: half of them and wrong, seven times; one and right, three times. Then α:β tends to 3 : 7/5.
     const rows = 50000;
     const labels = Uint16Array.from({ length: rows }, (_, r) => (r % 10 < 7 ? 9 : 0));

@@ -44,15 +44,12 @@ describe.runIf(process.env.FAIRBITS_BACKEND !== 'plain')('3 million rows take no
     ['recalibrate', (path) => ['recalibrate', '--fit', path, '--apply', path, '--out', `${path}.out`]],
   ];
 
-  it.each(commands)(
-    '%s',
-    (_, args) => {
-      const bounded = ['--memory', '4M', '--threads', '1'];
-      // To keep 3 million rows takes 78 MB, before anything is done with them.
-      expect(peak([...args(large), ...bounded])).toBeLessThan(peak([...args(small), ...bounded]) + 64);
-    },
-    300_000,
-  );
+  // When V8 collects garbage depends on what else the machine does, and shows in a peak. What grows with the rows does so every time.
+  it.each(commands)('%s', { retry: 2, timeout: 300_000 }, (_, args) => {
+    const bounded = ['--memory', '4M', '--threads', '1'];
+    // To keep 3 million rows takes 78 MB, before anything is done with them.
+    expect(peak([...args(large), ...bounded])).toBeLessThan(peak([...args(small), ...bounded]) + 64);
+  });
 
   it('what is kept shows: with room for all rows there is more in memory', () => {
     expect(peak(['calibrate', large, '--threads', '1', '--memory', '1G'])).toBeGreaterThan(peak(['calibrate', small, '--threads', '1']) + 100);

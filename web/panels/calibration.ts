@@ -117,7 +117,7 @@ function views(app: App, all: readonly Calibration[], of: string): HTMLElement[]
 const parts = ({ loss, miscalibration, discrimination, uncertainty }: ClassCalibration['decompositions']['quadratic']['corp']): string[] =>
   [loss, miscalibration, discrimination, uncertainty].map((x) => figure(x));
 
-/** 003's measure, over cells of its own. */
+/** The measure of Korb, Hope & Hughes 2001, over cells of its own. */
 function cellTable(app: App): HTMLElement {
   const [{ approximate }] = app.learners.map(({ outcome }) => outcome.json.calibration);
   return tableOf({

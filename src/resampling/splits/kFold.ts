@@ -4,12 +4,12 @@ import { type Plan, type PlanKind, type PlanOptions, planName, planOptions, type
 import { rowsOf, strata } from './strata.js';
 
 export interface KFoldOptions extends PlanOptions {
-  /** 10 by default (004 §5.3). */
+  /** 10 by default (Witten & Frank, §5.3). */
   folds?: number;
 }
 
 /**
- * Cross-validation (004 §5.3): every row is tested on once a repetition, by what was learned from the other folds. The
+ * Cross-validation (Witten & Frank, §5.3): every row is tested on once a repetition, by what was learned from the other folds. The
  * sizes of folds differ by one row at most; so do, stratified, the folds' numbers of rows of each class.
  */
 export function kFold({ folds = 10, ...options }: KFoldOptions = {}): Plan {
@@ -33,7 +33,7 @@ export function kFold({ folds = 10, ...options }: KFoldOptions = {}): Plan {
   };
 }
 
-/** Dietterich 1998 (Neural Computation 10, 1895–1923), §3.5: two folds, five times; what the 5×2cv tests take. 002 §5 has the folds stratified. */
+/** Dietterich 1998 (Neural Computation 10, 1895–1923), §3.5: two folds, five times; what the 5×2cv tests take. Hope & Korb 2004, §5 have the folds stratified. */
 export function fiveByTwo(options: Pick<PlanOptions, 'stratified' | 'seed'> = {}): Plan {
   return kFold({ ...options, folds: 2, repetitions: 5 });
 }
