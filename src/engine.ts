@@ -124,6 +124,8 @@ export class Engine {
     const found = typeof json === 'string' ? parse<StatisticsJSON>(json) : json;
     const checked = new CheckedJson(found);
     if (checked.field('format').text() !== STATISTICS_FORMAT) checked.field('format').refuse(`"${STATISTICS_FORMAT}"`);
+    // A tally of its own kind, which says what is wrong with it.
+    checked.field('tally').field('format').text();
     const { tally } = found;
     const { classes, options } = tallyHeader(tally);
     const statistics = this.statistics(classes, options).restore(checked, tally);

@@ -161,6 +161,8 @@ export type Ranges = readonly Range[] | FlowRanges;
 export function cutIntoRanges({ files, rangeBytes: bytes }: ScorePlan): Range[] {
   return files.flatMap(({ rowsAt, size }, file) => {
     const ranges: Range[] = [];
+    // A stream is cut as it comes (flowRanges.ts); its ranges have no end here.
+    if (size === Infinity) throw new Error('a stream was to be cut like a file');
     for (let at = rowsAt; at < size; at += bytes) ranges.push({ file, from: at, to: Math.min(at + bytes, size) });
     return ranges;
   });

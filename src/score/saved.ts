@@ -26,6 +26,12 @@ export function readSaved(engine: Engine, text: string, file: string): RewardSta
     throw new FairbitsError('tally', `${file} is no saved score: ${(error as Error).message}`, { file, expected });
   }
   try {
+    const known = [STATISTICS_FORMAT, OLD_FORMAT, 'fairbits-tally'];
+    if (!known.includes(json?.format ?? ''))
+      throw new FairbitsError(
+        'tally',
+        `this is nothing that was saved: expected "format": "${STATISTICS_FORMAT}". Try fairbits score PREDICTIONS.csv --save ${file}`,
+      );
     if (json?.format === STATISTICS_FORMAT) return engine.statisticsFrom(json as StatisticsJSON, text);
     return engine.tallyFrom((json?.format === OLD_FORMAT ? json.tally : json) as TallyJSON);
   } catch (error) {
