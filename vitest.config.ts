@@ -16,9 +16,9 @@ const ON_EITHER = [
   'test/package.test.ts',
   'test/ranking/pairedDelong.test.ts',
   'test/resampling/{splits,splits632,splitsUniform,twin}.test.ts',
+  'test/rows/*.test.ts',
   'test/score/claims.test.ts',
   'test/significance/{degenerate,distributions,properties,references}.test.ts',
-  'test/sources/parquetPages.test.ts',
   'test/twin.test.ts',
   'test/validate/short.test.ts',
   // Statistics of what is drawn, and test/resampling/twin.test.ts has both backends draw the same bits.

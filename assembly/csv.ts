@@ -3,7 +3,7 @@
 import { NEWLINES } from "./constants";
 import { classOf, classOfQuoted, classOfTrimmed } from "./names";
 import {
-  columnsOf, commentOf, delimiterOf, kindsOf, maskOf, powersOf, quoteOf, SKIPPED, slotsOf, TRUTH, truthOf, widthOf,
+  columnsOf, commentOf, delimiterOf, kindsOf, maskOf, powersOf, quoteOf, SKIPPED, slotsOf, TEXT, textCountOf, textsOf, TRUTH, truthOf, widthOf,
 } from "./csvPlan";
 import { behindLastNewline, doubled, fieldEnd, INCOMPLETE, MISQUOTED, newlineAt, readField, stopAt, textFrom, textTo } from "./csvFields";
 import { fractions, setTenths, written } from "./fractions";
@@ -93,6 +93,8 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
   const powers = powersOf(plan);
   const slots = slotsOf(plan);
   const mask = maskOf(plan);
+  const textBytes = <usize>textCountOf(plan) << 3;
+  let texts = textsOf(plan);
   const delimiters = i8x16.splat(<i8>delimiter);
   const newlines = v128.load(NEWLINES);
   let rows: i32 = 0;
@@ -142,7 +144,7 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
             break;
           }
           store<u16>(labels, <u16>name);
-        }
+        } else if (kind <= TEXT) storeText(texts, kind, at, stop);
         at = stop;
       } else {
         const stop = quotedField(at, end, limit, plan, kind, labels);
@@ -150,6 +152,7 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
           status = <i32>stop;
           break;
         }
+        if (kind <= TEXT) storeText(texts, kind, at, stop);
         at = stop;
       }
       const byte = <u32>load<u8>(at);
@@ -176,8 +179,18 @@ function rowsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, p: 
     rows++;
     p += width;
     labels += 2;
+    texts += textBytes;
   }
   return finish(status, rows, min(at, end), column, out);
+}
+
+/** Where the text of a field lies, its quotes included. */
+// @ts-ignore: decorator
+@inline
+function storeText(texts: usize, kind: i32, from: usize, to: usize): void {
+  const place = texts + (<usize>(TEXT - kind) << 3);
+  store<u32>(place, <u32>from);
+  store<u32>(place, <u32>to, 4);
 }
 
 function truthsOf(at: usize, to: usize, end: usize, limit: usize, plan: usize, counts: usize, out: usize): i32 {

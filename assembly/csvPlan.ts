@@ -7,6 +7,8 @@
  */
 export const SKIPPED: i32 = -1;
 export const TRUTH: i32 = -2;
+/** From here down: text, of which only the place is kept; −3 is the first such column, −4 the next. */
+export const TEXT: i32 = -3;
 
 // @ts-ignore: decorator
 @inline
@@ -71,9 +73,21 @@ export function roomOf(plan: usize): usize {
 export function powersOf(plan: usize): usize {
   return plan + load<u32>(plan, 40);
 }
+/** Where the places of texts go: the start and end of each, two u32 for each column of text, row by row. */
+// @ts-ignore: decorator
+@inline
+export function textsOf(plan: usize): usize {
+  return plan + load<u32>(plan, 44);
+}
+/** How many columns of text there are. */
+// @ts-ignore: decorator
+@inline
+export function textCountOf(plan: usize): i32 {
+  return load<i32>(plan, 48);
+}
 /** What each column is: one i32 for each. */
 // @ts-ignore: decorator
 @inline
 export function kindsOf(plan: usize): usize {
-  return plan + 48;
+  return plan + 64;
 }

@@ -1,20 +1,23 @@
-// The core without what reads text, takes sets or puts rows into bins: a page that hands over arrays of estimates has no use for it.
+// The core without what reads text or columns, unpacks them, takes sets or puts rows into bins: a page that hands over arrays of estimates has no use for it.
 export { clamp, renormalize } from "./amend";
 export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";
 export { splitCounts } from "./binomial";
-export { calibrationSums, cells, deal, pool, poolPlaces } from "./calibration";
+export { calibrationSums, cells, deal } from "./calibration";
 export { hits, modalBet, modalEstimate, modalEstimateOfColumn, truth, truthOfColumn } from "./columns";
 export { inspect, inspectColumn } from "./inspect";
 export { kononenkoBratko } from "./kononenkoBratko";
 export { logColumn } from "./logColumn";
 export { modalReward } from "./modalReward";
 export { moments, sum } from "./moments";
+export { pairWins } from "./pairWins";
+export { pool, poolPlaces } from "./pool";
 export { quadratic, quadraticOfColumn } from "./quadratic";
-export { columnByClass, pairWins, rankBucket, rankCount, rankDeal, rankDealBytes, rankDealLabels, rankSpread, rankWins } from "./rank";
+export { rankAlike, rankBucket, rankCount, rankCountRows, rankDeal, rankDealRows, rankPlaces, rankSpread, rankWins } from "./rank";
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
 export { rowLogs } from "./rowLogs";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";
+export { sortPairs } from "./sortPairs";
 export { spreadByClass, spreadSides, spreadSingles } from "./spreadGroups";
 export { spreadRows } from "./spreadRows";
 export { tallyClasses } from "./tallyClasses";

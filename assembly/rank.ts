@@ -3,6 +3,8 @@
 // passes over groups of equal estimates. In short steps, with the state between them in memory; src/kernels/wasm.ts
 // calls them.
 
+import { areOfOneSize, bySide, slotStarts, sortSlots } from "./slotSort";
+
 const ONE: u64 = 0x3ff0000000000000;
 
 /**
@@ -16,25 +18,11 @@ function bucket(x: f64, shift: u64): usize {
   return (<usize>((reinterpret<u64>(abs(x) * 0.5 + 1) - ONE) >> shift)) << 2;
 }
 
-/**
- * The estimates of one class of k, those of each true class after one another; `places` says which is the next of each, and is moved on.
- * + 0 makes −0 a 0.
- */
-export function columnByClass(p: usize, labels: usize, rows: i32, k: i32, i: i32, places: usize, out: usize): void {
-  p += (<usize>i) << 3;
-  for (const end = labels + ((<usize>rows) << 1); labels < end; labels += 2, p += (<usize>k) << 3) {
-    const at = places + ((<usize>load<u16>(labels)) << 2);
-    const place = load<u32>(at);
-    store<u32>(at, place + 1);
-    store<f64>(out + ((<usize>place) << 3), load<f64>(p) + 0);
-  }
-}
-
-/** Counts the numbers of each bucket. The first that is not from `least` to 1, or −1; none after it is counted. */
-export function rankCount(x: usize, n: i32, least: f64, shift: i32, counts: usize): i32 {
+/** Counts the numbers of each bucket. The first that is not of size 0 to 1, or −1; none after it is counted. */
+export function rankCount(x: usize, n: i32, shift: i32, counts: usize): i32 {
   for (let r: i32 = 0; r < n; r++) {
     const number = load<f64>(x + ((<usize>r) << 3));
-    if (!(number >= least && number <= 1)) return r;
+    if (!(abs(number) <= 1)) return r;
     const at = counts + bucket(number, <u64>shift);
     store<u32>(at, load<u32>(at) + 1);
   }
@@ -52,85 +40,99 @@ export function rankDeal(x: usize, n: i32, shift: i32, places: usize, to: usize)
   }
 }
 
-/** The same of numbers without sign, which get that of their class; the largest label. */
-export function rankDealBytes(x: usize, labels: usize, positive: i32, n: i32, shift: i32, places: usize, to: usize): i32 {
-  return dealLabelled<u8>(x, labels, positive, n, shift, places, to);
+/**
+ * The same of the numbers at `p`, one in every `width`, of rows with labels below k. Those of each true class have `stride` buckets of their own, unless
+ * that is 0. The first row whose number is not from 0 to 1, or whose label is none.
+ */
+export function rankCountRows(p: usize, labels: usize, rows: i32, width: i32, k: i32, stride: i32, shift: i32, counts: usize): i32 {
+  const wide = (<usize>width) << 3;
+  const apart = (<usize>stride) << 2;
+  for (let r: i32 = 0; r < rows; r++, p += wide) {
+    const label = <i32>load<u16>(labels + ((<usize>r) << 1));
+    const number = load<f64>(p);
+    if (!(number >= 0 && number <= 1) || label >= k) return r;
+    const at = counts + <usize>label * apart + bucket(number, <u64>shift);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+  return -1;
 }
 
-export function rankDealLabels(x: usize, labels: usize, positive: i32, n: i32, shift: i32, places: usize, to: usize): i32 {
-  return dealLabelled<u16>(x, labels, positive, n, shift, places, to);
-}
-
-// @ts-ignore: decorator
-@inline
-function dealLabelled<T>(x: usize, labels: usize, positive: i32, n: i32, shift: i32, places: usize, to: usize): i32 {
-  let most = 0;
-  for (const end = x + ((<usize>n) << 3); x < end; x += 8, labels += sizeof<T>()) {
-    const label = <i32>load<T>(labels);
-    most = max(most, label);
-    const at = places + bucket(load<f64>(x), <u64>shift);
+/** Deals them out: where classes are together, with the sign of their side, and their labels beside them unless `beside` is 0. */
+export function rankDealRows(
+  p: usize, labels: usize, rows: i32, width: i32, positive: i32, stride: i32, shift: i32, places: usize, to: usize, beside: usize,
+): void {
+  const wide = (<usize>width) << 3;
+  const apart = (<usize>stride) << 2;
+  const signed = <u64>i32(stride == 0);
+  for (const end = labels + ((<usize>rows) << 1); labels < end; labels += 2, p += wide) {
+    const label = <i32>load<u16>(labels);
+    const at = places + <usize>label * apart + bucket(load<f64>(p), <u64>shift);
     const place = load<u32>(at);
     store<u32>(at, place + 8);
-    store<u64>(to + <usize>place, (load<u64>(x) << 1) | <u64>(label != positive));
+    store<u64>(to + <usize>place, (load<u64>(p) << 1) | (<u64>i32(label != positive) & signed));
+    if (beside) store<u16>(beside + ((<usize>place) >> 2), <u16>label);
   }
-  return most;
 }
 
-/** A slot is full with 16 keys of 8 bytes. */
-const FULL: u32 = 128;
-
 /**
- * Sorts a bucket's keys in place, and leaves them as numbers: dealt out once more by their value, to at least as many slots as
- * there are keys, each key then finds its place within a few steps. Keys of one size only need counting. False where a slot
- * would be full, and nothing is done: then sort.ts must do it.
+ * Sorts a bucket's keys in place, and leaves them as numbers: dealt out once more by their value, to `slots` from number `first` on, a multiple of eight
+ * and several to a key. There are fewer than 2^16 keys. False where that does not sort them, and nothing is done: then sort.ts must do it.
  */
 export function rankBucket(keys: usize, n: i32, room: usize, counts: usize, shift: i32, first: i32, slots: i32): bool {
   const end = keys + ((<usize>n) << 3);
-  memory.fill(counts, 0, (<usize>slots) << 2);
-  const one = load<u64>(keys);
-  const base = counts - ((<usize>first) << 2);
-  let others: u64 = 0;
-  let negatives: u32 = 0;
+  const bytes = (<usize>slots) << 1;
+  memory.fill(counts, 0, bytes);
+  const base = counts - ((<usize>first) << 1);
+  for (let at = keys; at < end; at += 8) {
+    const count = base + slot(load<u64>(at), <u64>shift);
+    store<u16>(count, load<u16>(count) + 1);
+  }
+  const fullest = slotStarts(counts, bytes);
   for (let at = keys; at < end; at += 8) {
     const key = load<u64>(at);
-    others |= key ^ one;
-    negatives += <u32>key & 1;
-    const count = base + bucket(reinterpret<f64>(key >> 1), <u64>shift);
-    store<u32>(count, load<u32>(count) + 8);
+    const place = base + slot(key, <u64>shift);
+    const to = <usize>load<u16>(place);
+    store<u16>(place, <u16>to + 1);
+    store<u64>(room + (to << 3), key);
   }
-  if (others >> 1 == 0) {
-    const middle = end - ((<usize>negatives) << 3);
-    for (let at = keys; at < middle; at += 8) store<u64>(at, one >> 1);
-    for (let at = middle; at < end; at += 8) store<u64>(at, (one >> 1) | (1 << 63));
-    return true;
-  }
-  let next: u32 = 0;
-  let fullest: u32 = 0;
-  for (let at = counts, stop = counts + ((<usize>slots) << 2); at < stop; at += 4) {
-    const count = load<u32>(at);
-    fullest = max(fullest, count);
-    store<u32>(at, next);
-    next += count;
-  }
-  if (fullest > FULL) return false;
-  for (let at = keys; at < end; at += 8) {
-    const key = load<u64>(at);
-    const place = base + bucket(reinterpret<f64>(key >> 1), <u64>shift);
-    const offset = load<u32>(place);
-    store<u32>(place, offset + 8);
-    store<u64>(room + <usize>offset, key);
-  }
-  // Nearly in order now: each goes behind those that are not larger.
-  for (let at = keys; at < end; at += 8, room += 8) {
-    const key = load<u64>(room);
-    let before = at - 8;
-    while (before >= keys && rotl(load<u64>(before), 1) > key) {
-      store<u64>(before, load<u64>(before), 8);
-      before -= 8;
-    }
-    store<u64>(before, rotr(key, 1), 8);
-  }
+  return sortSlots(room, n, counts, bytes, fullest, keys);
+}
+
+/** As the offset of a count of 16 bits. */
+// @ts-ignore: decorator
+@inline
+function slot(key: u64, shift: u64): usize {
+  return bucket(reinterpret<f64>(key >> 1), shift) >> 1;
+}
+
+/** The same of any number of keys, if they are of one size. */
+export function rankAlike(keys: usize, n: i32): bool {
+  const end = keys + ((<usize>n) << 3);
+  if (!areOfOneSize(keys, end)) return false;
+  bySide(keys, end, keys);
   return true;
+}
+
+/**
+ * Goes over sorted keys and turns them into numbers. Adds to the sum of each label how many positives are below each key, and how many are no higher; the
+ * positives come first of equal ones. The state is the last key's size, then how many positives there were before the first of that size, and so far.
+ */
+export function rankPlaces(keys: usize, labels: usize, n: i32, sums: usize, state: usize): void {
+  let open = load<u64>(state);
+  let below = load<u64>(state, 8);
+  let notAbove = load<u64>(state, 16);
+  for (const end = keys + ((<usize>n) << 3); keys < end; keys += 8, labels += 2) {
+    const key = load<u64>(keys);
+    store<u64>(keys, rotr(key, 1));
+    below = select(below, notAbove, key >> 1 == open);
+    open = key >> 1;
+    notAbove += 1 - (key & 1);
+    const sum = sums + ((<usize>load<u16>(labels)) << 3);
+    store<u64>(sum, load<u64>(sum) + below + notAbove);
+  }
+  store<u64>(state, open);
+  store<u64>(state, below, 8);
+  store<u64>(state, notAbove, 16);
 }
 
 // The state: the open group's size, positives and negatives, then the positives and negatives below it, then sums.
@@ -217,58 +219,4 @@ export function rankSpread(x: usize, n: i32, allPositives: f64, allNegatives: f6
   store<f64>(state, ofPositives, SUM);
   store<f64>(state, ofNegatives, SUM + 8);
   store<f64>(state, precision, SUM + 16);
-}
-
-/**
- * Twice how often, of all pairs, one of `a` is above one of `b`, ties counting one half; both are sorted. Adds to `below` and `notAbove`, for each of `a`,
- * how many of `b` are below it and no higher, unless these are 0. Without a branch where numbers differ: nobody can predict which is next.
- */
-export function pairWins(a: usize, aLength: i32, b: usize, bLength: i32, below: usize, notAbove: usize): f64 {
-  let wins: u64 = 0;
-  let i: u32 = 0;
-  let j: u32 = 0;
-  const m = <u32>aLength;
-  const n = <u32>bLength;
-  const counted = below != 0;
-  while (i < m && j < n) {
-    const x = load<f64>(a + ((<usize>i) << 3));
-    const y = load<f64>(b + ((<usize>j) << 3));
-    if (x == y) {
-      let end = j + 1;
-      while (end < n && load<f64>(b + ((<usize>end) << 3)) == x) end++;
-      for (; i < m && load<f64>(a + ((<usize>i) << 3)) == x; i++) {
-        wins += <u64>(j + end);
-        if (counted) {
-          count(below, i, j);
-          count(notAbove, i, end);
-        }
-      }
-      j = end;
-      continue;
-    }
-    const less = u32(y < x);
-    const placed = j & (less - 1);
-    wins += <u64>placed << 1;
-    if (counted) {
-      count(below, i, placed);
-      count(notAbove, i, placed);
-    }
-    j += less;
-    i += 1 - less;
-  }
-  for (; i < m; i++) {
-    wins += <u64>n << 1;
-    if (counted) {
-      count(below, i, n);
-      count(notAbove, i, n);
-    }
-  }
-  return <f64>wins;
-}
-
-// @ts-ignore: decorator
-@inline
-function count(counts: usize, i: u32, more: u32): void {
-  const at = counts + ((<usize>i) << 2);
-  store<u32>(at, load<u32>(at) + more);
 }

@@ -3,9 +3,9 @@
 // that follow one another in size and fit a near cache, and each is sorted there. In short steps, so that V8 gets to
 // optimize them; src/kernels/wasm.ts calls them.
 
-/** A slot is full with 16 keys of 8 bytes. */
-const FULL: u32 = 128;
-const MOST_SLOTS_LOG: i32 = 12;
+import { bySide, slotStarts, sortSlots } from "./slotSort";
+
+const MOST_SLOTS_LOG: i32 = 14;
 const DIGIT = 9;
 const DIGITS = 1 << DIGIT;
 
@@ -61,9 +61,8 @@ export function sortDeal(x: usize, n: i32, bounds: usize, log: i32, places: usiz
 }
 
 /**
- * Sorts a few keys with room for as many more and for the counts of digits; leaves them as numbers at `out`, which may
- * be either place. They are dealt out again, to as many slots as there are keys, and where no slot is full a sort that
- * compares neighbours finds little left to do. Else they are sorted digit by digit.
+ * Sorts a few keys with room for as many more and for the counts of slots or digits; leaves them as numbers at `out`, which may
+ * be either place. They are dealt out again, to several slots for each key, unless too many of them would be in one: else they are sorted digit by digit.
  */
 export function sortBucket(keys: usize, n: i32, room: usize, tables: usize, out: usize): void {
   const size = (<usize>n) << 3;
@@ -74,60 +73,39 @@ export function sortBucket(keys: usize, n: i32, room: usize, tables: usize, out:
     least = min(least, key);
     most = max(most, key);
   }
+  if (least >> 1 == most >> 1) {
+    bySide(keys, keys + size, out);
+    return;
+  }
   const bits = 64 - <i32>clz(most - least);
-  const log = min(MOST_SLOTS_LOG, 31 - clz(n));
-  const sorted = deal(keys, n, least, <u64>max(bits - log, 0), 1 << log, tables, room)
-    ? compared(room, size)
-    : byDigits(keys, n, least, (bits + DIGIT - 1) / DIGIT, room, tables);
+  const log = max(3, min(MOST_SLOTS_LOG, 33 - clz(n)));
+  if (bySlots(keys, n, least, <u64>max(bits - log, 0), 1 << log, room, tables, out)) return;
+  const sorted = byDigits(keys, n, least, (bits + DIGIT - 1) / DIGIT, room, tables);
   for (let at: usize = 0; at < size; at += 8) {
     const key = load<u64>(sorted + at);
     store<u64>(out + at, (key >> 1) | (key << 63));
   }
 }
 
-/** Deals keys out to slots, unless one of them would hold too many. */
 // @ts-ignore: decorator
 @inline
-function deal(keys: usize, n: i32, least: u64, shift: u64, slots: i32, counts: usize, to: usize): bool {
+function bySlots(keys: usize, n: i32, least: u64, shift: u64, slots: i32, room: usize, counts: usize, out: usize): bool {
   const end = keys + ((<usize>n) << 3);
-  memory.fill(counts, 0, (<usize>slots) << 2);
+  const bytes = (<usize>slots) << 1;
+  memory.fill(counts, 0, bytes);
   for (let at = keys; at < end; at += 8) {
-    const count = counts + ((<usize>((load<u64>(at) - least) >> shift)) << 2);
-    store<u32>(count, load<u32>(count) + 8);
+    const count = counts + ((<usize>((load<u64>(at) - least) >> shift)) << 1);
+    store<u16>(count, load<u16>(count) + 1);
   }
-  let next: u32 = 0;
-  let fullest: u32 = 0;
-  for (let at = counts, stop = counts + ((<usize>slots) << 2); at < stop; at += 4) {
-    const count = load<u32>(at);
-    fullest = max(fullest, count);
-    store<u32>(at, next);
-    next += count;
-  }
-  if (fullest > FULL) return false;
+  const fullest = slotStarts(counts, bytes);
   for (let at = keys; at < end; at += 8) {
     const key = load<u64>(at);
-    const place = counts + ((<usize>((key - least) >> shift)) << 2);
-    const offset = load<u32>(place);
-    store<u32>(place, offset + 8);
-    store<u64>(to + <usize>offset, key);
+    const place = counts + ((<usize>((key - least) >> shift)) << 1);
+    const to = <usize>load<u16>(place);
+    store<u16>(place, <u16>to + 1);
+    store<u64>(room + (to << 3), key);
   }
-  return true;
-}
-
-/** Sorts keys that are nearly in order. */
-// @ts-ignore: decorator
-@inline
-function compared(keys: usize, size: usize): usize {
-  for (let at: usize = 8; at < size; at += 8) {
-    const key = load<u64>(keys + at);
-    let before = keys + at - 8;
-    while (before >= keys && load<u64>(before) > key) {
-      store<u64>(before, load<u64>(before), 8);
-      before -= 8;
-    }
-    store<u64>(before, key, 8);
-  }
-  return keys;
+  return sortSlots(room, n, counts, bytes, fullest, out);
 }
 
 /** Sorts keys digit by digit; where they are then. */

@@ -6,76 +6,16 @@
 //   node bench/files.mjs --json FILE         what was measured goes into FILE, beside what is there already
 // Every rival's sums are checked before its time counts. They take turns, --rounds times (3); the fastest run of each counts.
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parquetWriteBuffer } from 'hyparquet-writer';
-import { random } from './data.mjs';
+import { csvOf, parquetOf, USUAL } from './testFiles.mjs';
 
 const args = process.argv.slice(2);
 const option = (name, usual) => (args.includes(name) ? args[args.indexOf(name) + 1] : usual);
 const rounds = Number(option('--rounds', 3));
 const only = option('--only', '').split(',');
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-
-const USUAL = 2e6;
-
-/** A file of so many rows, made if it is not there. A large one is the usual one, over and over. */
-function fileOf(rows) {
-  const file = join(tmpdir(), `fairbits-bench-${rows}.csv`);
-  if (existsSync(file)) return file;
-  if (rows > USUAL && rows % USUAL === 0) {
-    const lines = readFileSync(fileOf(USUAL));
-    const header = lines.indexOf('\n') + 1;
-    const out = openSync(file, 'w');
-    writeSync(out, lines, 0, header);
-    for (let r = 0; r < rows; r += USUAL) for (let at = header; at < lines.length; ) at += writeSync(out, lines, at);
-    closeSync(out);
-    return file;
-  }
-  const out = openSync(file, 'w');
-  writeSync(out, 'id,label,p_a,p_b,p_c\n');
-  let lines = [];
-  for (const row of predictions(rows)) {
-    lines.push(`${row.join(',')}\n`);
-    if (lines.length === 50_000 || row[0] + 1 === rows) {
-      writeSync(out, lines.join(''));
-      lines = [];
-    }
-  }
-  closeSync(out);
-  return file;
-}
-
-/** The rows, the same on every call. */
-function* predictions(rows) {
-  const next = random(11);
-  for (let r = 0; r < rows; r++) {
-    const x = [next() + 0.01, next() + 0.01, next() + 0.01];
-    const sum = x[0] + x[1] + x[2];
-    const [a, b] = [x[0] / sum, x[1] / sum];
-    const at = next();
-    yield [r, at < a ? 'a' : at < a + b ? 'b' : 'c', a, b, 1 - a - b];
-  }
-}
-
-function parquetOf(rows) {
-  const file = join(tmpdir(), `fairbits-bench-${rows}.parquet`);
-  if (existsSync(file)) return file;
-  const columns = { id: new Int32Array(rows), label: [], p_a: new Float64Array(rows), p_b: new Float64Array(rows), p_c: new Float64Array(rows) };
-  for (const [r, label, a, b, c] of predictions(rows)) {
-    columns.id[r] = r;
-    columns.label.push(label);
-    columns.p_a[r] = a;
-    columns.p_b[r] = b;
-    columns.p_c[r] = c;
-  }
-  const type = { id: 'INT32', label: 'STRING' };
-  const columnData = Object.entries(columns).map(([name, data]) => ({ name, data, type: type[name] ?? 'DOUBLE', nullable: true }));
-  writeFileSync(file, new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 122_880 })));
-  return file;
-}
 
 /** Without more certificates than Node's own: it would read them before anything else, for 60 ms, though nobody asks for the network. */
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
@@ -174,7 +114,7 @@ function compare(rows, file, all) {
 function grow(sizes) {
   console.log(`${'fairbits, rows'.padEnd(40)} seconds     MB/s   peak MB   ns a row`);
   return sizes.map((rows) => {
-    const file = fileOf(rows);
+    const file = csvOf(rows);
     const bytes = statSync(file).size;
     const best = fastest(Array.from({ length: rounds }, () => run('node', score(file))).filter(({ ok }) => ok));
     line(rows.toLocaleString('en'), bytes, best, ((best.seconds * 1e9) / rows).toFixed(0));
@@ -189,7 +129,7 @@ const measured = sizes
   ? { sizes: grow(sizes.split(',').map(Number)) }
   : args.includes('--parquet')
     ? { parquet: compare(rows, parquetOf(rows), rivalsOnParquet(parquetOf(rows))) }
-    : compare(rows, fileOf(rows), rivals(fileOf(rows)));
+    : compare(rows, csvOf(rows), rivals(csvOf(rows)));
 const path = option('--json');
 if (path) {
   const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};

@@ -5,8 +5,8 @@ import { statSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { csvPlan, SKIPPED, TRUTH } from '../dist/kernels/csvPlan.js';
 import { wasmKernels, wasmModule } from '../dist/kernels/wasm.js';
-import { LineReader } from '../dist/score/lines.js';
-import { readNow } from '../dist/score/readNow.js';
+import { readNow } from '../dist/rows/bytes/readNow.js';
+import { LineReader } from '../dist/rows/csv/lines.js';
 
 const RANGE = 4 * 2 ** 20;
 const ROWS = 10_000;

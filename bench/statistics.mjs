@@ -2,9 +2,9 @@
 // alone) and beside one value per row and measure under one prior, which is what scoring took before there were statistics.
 // node bench/statistics.mjs [--json FILE]
 import { writeFileSync } from 'node:fs';
-import { createEngine } from '../dist/engine.js';
-import { measures } from '../dist/measures/registry.js';
-import { treat } from '../dist/treatment.js';
+import { createEngine } from '../dist/core/engine.js';
+import { measures } from '../dist/core/measures/registry.js';
+import { treat } from '../dist/core/treatment.js';
 import { random } from './data.mjs';
 
 const ROWS = 2 ** 18;

@@ -59,17 +59,17 @@ await Promise.all([
 const wasm = readFileSync('build/fairbits.wasm');
 // Inlined, the core reaches Node, bundlers and pages without a request or any configuration; the raw file is exported too.
 writeFileSync('src/kernels/wasmBytes.ts', inlined(wasm));
-// A page that hands over arrays needs nothing that reads text, takes sets or puts what is not kept into bins; one that reads files bundles `fairbits/files`, which has all.
+// A page that hands over arrays needs nothing that reads text or columns, unpacks them, takes sets or puts what is not kept into bins; one that reads files bundles `fairbits/files`, which has all.
 writeFileSync('build/wasmBytes.js', inlinedForPages(readFileSync('build/page.wasm')));
 // The page of ours reads files.
 writeFileSync('build/wholeWasmBytes.js', inlinedForPages(wasm));
-writeFileSync('build/text.js', 'export const text = {};\n');
+for (const absent of ['text', 'tableLoops', 'unpack', 'packedNumbers']) writeFileSync(`build/${absent}.js`, `export const ${absent} = {};\n`);
 for (const absent of ['rules', 'bins']) writeFileSync(`build/${absent}.js`, 'export {};\n');
 writeFileSync('build/number.js', 'export let exactNumber;\n');
 writeFileSync('build/csvPlan.js', 'export let checkCounts, csvResult, roomFor;\n');
 writeFileSync(
   'build/ruleTally.js',
-  `import { FairbitsError } from '../dist/errors.js';
+  `import { FairbitsError } from '../dist/base/errors.js';
 export class RuleTally {
   constructor() {
     throw new FairbitsError('option', 'sets of classes are not in this small entry: expected createEngine of fairbits, the entry for bundlers', { expected: 'fairbits' });
@@ -80,7 +80,7 @@ export class RuleTally {
 // Nor does it, or our own, compare learners row by row under every prior.
 writeFileSync(
   'build/pairedStatistics.js',
-  `import { FairbitsError } from '../dist/errors.js';
+  `import { FairbitsError } from '../dist/base/errors.js';
 export class PairedStatistics {
   constructor() {
     throw new FairbitsError('option', 'paired statistics are not in this small entry: expected createEngine of fairbits, the entry for bundlers', { expected: 'fairbits' });
@@ -104,16 +104,17 @@ await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '
   {
     name: 'core',
     resolveId: (id) =>
-      /\/(wasmBytes|text|csvPlan|ruleTally|pairedStatistics)\.js$|plain\/(rules|bins|number)\.js$/.test(id) ? resolve('build', basename(id)) : undefined,
+      /\/(wasmBytes|text|tableLoops|unpack|packedNumbers|csvPlan|ruleTally|pairedStatistics)\.js$|plain\/(rules|bins|number)\.js$/.test(id)
+        ? resolve('build', basename(id))
+        : undefined,
   },
 ]);
 // CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
 const bundles = {
   load: 'dist/cli/load.js',
   command: 'dist/cli/fairbits.js',
-  scoreWorker: 'dist/score/worker.js',
-  bootstrapWorker: 'dist/resampling/bootstrapWorker.js',
-  feeder: 'dist/score/feeder.js',
+  taskWorker: 'dist/tasks/worker.js',
+  feeder: 'dist/rows/bytes/feeder.js',
 };
 await bundle(bundles, 'node', {
   format: 'cjs',
@@ -127,7 +128,7 @@ await bundle(bundles, 'node', {
 });
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 writeFileSync('dist/bin/fairbits.js', "#!/usr/bin/env node\nrequire('./load.js').load('./command.js');\n");
-writeFileSync('dist/bin/worker.js', "require('./load.js').load('./scoreWorker.js');\n");
+writeFileSync('dist/bin/worker.js', "require('./load.js').load('./taskWorker.js');\n");
 execFileSync(process.execPath, ['scripts/keepCode.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
 
 // The page, to dist/web.

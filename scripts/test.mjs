@@ -12,6 +12,7 @@ const vitest = (backend, ...more) =>
 
 try {
   execFileSync(process.execPath, [join('node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.'], { stdio: 'inherit' });
+  execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '--project', 'test'], { stdio: 'inherit' });
   if (args.length > 0) vitest(process.env.FAIRBITS_BACKEND ?? 'wasm', ...args);
   else for (const backend of ['wasm', 'plain']) vitest(backend);
 } catch (error) {

@@ -1,14 +1,16 @@
 /** What only Node has: files of any size, on all cores. */
-export { calibrateFiles } from './calibration/calibrateFiles.js';
-export type { CurveOptions, DetailOptions } from './calibration/details.js';
-export { type Gain, type Recalibrated, type RecalibrateOptions, recalibrateFiles } from './calibration/recalibrateFiles.js';
-export { type CompareOptions, type Comparison, compareFiles } from './compare/compareFiles.js';
+
+export type { CurveOptions, DetailOptions } from './columns/calibration/details.js';
+export type { ClassCurves } from './columns/ranking/ranks.js';
 export type { Difference } from './compare/pair.js';
-export { type DecideOptions, decideFiles } from './decisions/decideFiles.js';
-export { type RegressFileOptions, type RegressOfFile, regressFile, regressFiles } from './numeric/regressFile.js';
-export type { ClassCurves } from './ranking/ranks.js';
-export { bootstrapOnThreads, type ThreadsOptions } from './resampling/onThreads.js';
-export { type RulesOfFile, type RulesOptions, rulesOfFile, rulesOfFiles } from './rules/rulesFile.js';
-export type { BootstrapRequest } from './score/bootstrap.js';
-export { type Progress, type Scored, type ScoreOptions, scoreFiles } from './score/scoreFiles.js';
-export { type KlReport, klOfFiles, type TrueProbsOptions } from './score/trueProbs.js';
+export { calibrateFiles } from './tasks/calibrateFiles.js';
+export { type CompareOptions, type Comparison, compareFiles } from './tasks/compare/compareFiles.js';
+export type { DecideOptions } from './tasks/decideRows.js';
+export type { KlReport, TrueProbsOptions } from './tasks/divergence.js';
+export { decideFiles, klOfFiles, regressFile, regressFiles, rulesOfFile, rulesOfFiles } from './tasks/nodeTasks.js';
+export { type Gain, type Recalibrated, type RecalibrateOptions, recalibrateFiles } from './tasks/recalibrateFiles.js';
+export type { RegressFileOptions, RegressOfFile } from './tasks/regressRows.js';
+export { bootstrapOnThreads, type ThreadsOptions } from './tasks/resample/onThreads.js';
+export type { RulesOfFile, RulesOptions } from './tasks/rulesRows.js';
+export type { BootstrapRequest } from './tasks/score/bootstrap.js';
+export { type Progress, type Scored, type ScoreOptions, scoreFiles } from './tasks/score/scoreFiles.js';

@@ -9,7 +9,7 @@ const engine = await createEngine();
 
 /** Every code that src/errors.ts knows; a test below must meet each of them. */
 const met = new Set<ErrorCode>();
-const codes = [...readFileSync(new URL('../src/errors.ts', import.meta.url), 'utf8').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
+const codes = [...readFileSync(new URL('../src/base/errors.ts', import.meta.url), 'utf8').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
 
 function meet(code: ErrorCode, run: () => unknown): FairbitsError {
   met.add(code);

@@ -1,6 +1,7 @@
 import { createEngine, evaluate, lemma1, type MeasureId, measures } from 'fairbits';
 import { describe, expect, it } from 'vitest';
-import { close } from './support/compare.js';
+import { close, sameStructure } from './support/compare.js';
+import { rejected } from './support/error.js';
 import { extremeSet, random, testSet } from './support/random.js';
 
 const engine = await createEngine();
@@ -98,6 +99,37 @@ describe('evaluate', () => {
     const own = await evaluate(estimates, labels);
     expect(own).toEqual(await evaluate(estimates, labels, { engine }));
     expect((await evaluate(estimates, labels, { backend: 'plain' })).backend).toBe('plain');
+  });
+
+  it('sorts in the memory of an engine that has room, elsewhere if it has none, and gives it back', async () => {
+    for (const backend of ['wasm', 'plain'] as const)
+      for (const [k, column] of [
+        [2, true],
+        [2, false],
+        [3, false],
+        [11, false],
+      ] as const) {
+        const { estimates, labels } = extremeSet(random(k), 3000, k, column, 0.1);
+        const own = await evaluate(estimates, labels, { backend, classes: k });
+        for (const memory of [2 ** 21, 2 ** 24]) {
+          const small = await createEngine({ backend, memory });
+          // The first time staging and statistics take what they keep.
+          await evaluate(estimates, labels, { engine: small, classes: k });
+          const { available } = small.kernels;
+          for (let again = 0; again < 3; again++) sameStructure(await evaluate(estimates, labels, { engine: small, classes: k }), own);
+          const together = await Promise.all([0, 1, 2].map(() => evaluate(estimates, labels, { engine: small, classes: k })));
+          for (const each of together) sameStructure(each, own);
+          await rejected(
+            'estimate-above-one',
+            evaluate(
+              estimates.map((p, r) => (r === estimates.length - 1 ? 2 : p)),
+              labels,
+              { engine: small, classes: k },
+            ),
+          );
+          expect(small.kernels.available).toBe(available);
+        }
+      }
   });
 
   it('ordinary rows give no warnings', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromFixed, toFixed } from '../dist/exactSum.js';
+import { fromFixed, toFixed } from '../dist/math/exactSum.js';
 import { exactTotal } from './support/exact.js';
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });

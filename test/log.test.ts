@@ -1,6 +1,6 @@
 import { createEngine } from 'fairbits';
 import { describe, expect, it } from 'vitest';
-import { LN2, ln, log2 } from '../dist/kernels/plain/log.js';
+import { LN2, ln, log2 } from '../dist/math/log.js';
 import { bigLn, type Pair, pairLn, pairLog2, ulpsOff } from './support/bigLog.js';
 import { sameBits } from './support/compare.js';
 import { type Random, random } from './support/random.js';

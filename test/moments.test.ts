@@ -1,7 +1,7 @@
 import { createEngine } from 'fairbits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOMENT_ROWS, Moments } from '../dist/moments.js';
+import { MOMENT_ROWS, Moments } from '../dist/core/moments.js';
 import { close } from './support/compare.js';
 import { exactSummary } from './support/exact.js';
 import { random } from './support/random.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { quotedList, quotedRows } from '../src/base/quoted.js';
 import { parsePrior } from '../src/cli/options.js';
-import { quotedList, quotedRows } from '../src/quoted.js';
-import { chooseColumns } from '../src/sources/columns.js';
+import { chooseColumns } from '../src/rows/columns.js';
 
 it.each([
   ['a,b', ['a', 'b']],

@@ -1,7 +1,7 @@
 import { createEngine, evaluate, type MeasureId, measures } from 'fairbits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { treat } from '../dist/treatment.js';
+import { treat } from '../dist/core/treatment.js';
 import { close, sameBits, sameStructure } from './support/compare.js';
 import { distribution, extremeSet, random, slice, type TestSet, testSet } from './support/random.js';
 import { reference, rowsOf } from './support/reference.js';

@@ -1,6 +1,6 @@
 import { createEngine, lemma1, priorCurve, reversals, rewardLead } from 'fairbits';
 import { describe, expect, it } from 'vitest';
-import { meanRounding } from '../dist/meanRounding.js';
+import { meanRounding } from '../dist/core/meanRounding.js';
 import { close } from './support/compare.js';
 import { caught } from './support/error.js';
 import { distribution, random, testSet } from './support/random.js';

@@ -1,13 +1,11 @@
-import type { Comparison } from '../src/compare/comparison.js';
-import type { Engine } from '../src/engine.js';
-import { measure } from '../src/measures/registry.js';
-import { type MeasureReport, measureReport, scoreOf } from '../src/report.js';
-import type { RulesOfFile } from '../src/rules/rulesOf.js';
+import type { Looked, RulesOfFile } from '../src/files.js';
+import type { Engine } from '../src/index.js';
+import { type Comparison, type MeasureReport, measure, measureReport, scoreOf } from '../src/parts.js';
 import type { Session } from './session.js';
 import { readSettings, type Settings, writeSettings } from './settings.js';
 import { numberOf } from './ui/figures.js';
 import type { LivePrior } from './verdict.js';
-import type { Looked, Progress } from './work/jobs.js';
+import type { Progress } from './work/jobs.js';
 import type { Pool } from './work/pool.js';
 
 /** What the page holds: settings, the files that were scored, and the prior as it stands on the sliders. */
@@ -170,7 +168,9 @@ export class App {
       shares[learner] = share;
       tell(Math.min(0.99, shares.reduce((sum, each, i) => sum + each * bytes[i], 0) / all));
     };
-    const rows = await Promise.all(learners.map(({ hand, id, name }, i) => hand.ask('rows', [id, name], { signal, heard: (progress) => heard(i, progress) })));
+    const rows = await Promise.all(
+      learners.map(({ worker, id, name }, i) => worker.ask('rows', [id, name], { signal, heard: (progress) => heard(i, progress) })),
+    );
     tell(1);
     return this.pool.free().ask('compare', [rows, this.confidence], { signal });
   }

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../src/html/shellQuoted.js';
+import { shellQuoted } from '../src/parts.js';
 import type { App } from './app.js';
 
 /** What one would type to get the report that the page makes: the same files, the same settings. */

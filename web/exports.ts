@@ -1,4 +1,4 @@
-import type { RulesOfFile } from '../src/rules/rulesOf.js';
+import type { RulesOfFile } from '../src/files.js';
 import type { App } from './app.js';
 import { reportHtml, setsHtml } from './report.js';
 import { announce, h } from './ui/dom.js';
@@ -12,10 +12,10 @@ export function exportsBar(app: App): HTMLElement {
     tableOf({
       caption: 'Files to take away',
       columns: ['learner', 'report', 'reward of every row'],
-      rows: app.learners.map(({ name, outcome, hand, id }, i) => [
+      rows: app.learners.map(({ name, outcome, worker, id }, i) => [
         learnerName(name, i),
         button('JSON', `the report of ${name} as JSON`, () => save(`${name}.json`, json(outcome.json))),
-        button('CSV', `the rewards of ${name} as CSV`, async () => save(`${name}-rewards.csv`, await hand.ask('rewards', [id]))),
+        button('CSV', `the rewards of ${name} as CSV`, async () => save(`${name}-rewards.csv`, await worker.ask('rewards', [id]))),
       ]),
       numbers: () => false,
     }),

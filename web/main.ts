@@ -1,7 +1,6 @@
-import { chartCss } from '../src/charts/colours.js';
-import { createEngine } from '../src/engine.js';
-import { rulesVerdict } from '../src/html/rulesVerdict.js';
-import type { RulesOfFile } from '../src/rules/rulesOf.js';
+import type { Looked, RulesOfFile } from '../src/files.js';
+import { createEngine } from '../src/index.js';
+import { chartCss, rulesVerdict } from '../src/parts.js';
 import { App } from './app.js';
 import { exportsBar, setsBar } from './exports.js';
 import { loadRest } from './offline.js';
@@ -15,8 +14,8 @@ import { count, figure, percent, SECONDS, size } from './ui/figures.js';
 import { showTheme, themeButton } from './ui/theme.js';
 import { Working } from './ui/working.js';
 import { leadSentence, verdict } from './verdict.js';
-import type { Looked } from './work/jobs.js';
-import { Pool, WorkError } from './work/pool.js';
+import { WorkError } from './work/pageWorker.js';
+import { Pool } from './work/pool.js';
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(chartCss);

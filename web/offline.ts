@@ -15,7 +15,7 @@ export async function loadRest(pool: Pool): Promise<void> {
     place.textContent = 'Everything is loaded: it works offline.';
     byId('engine').textContent =
       backend === 'wasm'
-        ? `Computed by WebAssembly with SIMD in ${pool.hands.length} worker${pool.hands.length === 1 ? '' : 's'} of this page.`
+        ? `Computed by WebAssembly with SIMD in ${pool.workers.length} worker${pool.workers.length === 1 ? '' : 's'} of this page.`
         : 'This browser has no WebAssembly with SIMD: the plain path computes everything, slower and to the same bits.';
     document.documentElement.dataset.loaded = backend;
   } catch (error) {

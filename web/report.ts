@@ -1,13 +1,11 @@
-import type { Origin, ReportData } from '../src/html/reportData.js';
-import { significanceOf } from '../src/html/significanceOf.js';
-import type { RulesOfFile } from '../src/rules/rulesOf.js';
-import { version } from '../src/version.js';
+import type { RulesOfFile } from '../src/files.js';
+import { type Origin, type ReportData, significanceOf, version } from '../src/parts.js';
 import type { App } from './app.js';
 import { commandLine, setsCommandLine } from './commandLine.js';
 import { curveData } from './panels/prior.js';
 
 /** The report is made when it is asked for, of what was loaded before. */
-export const loadReport = (): Promise<typeof import('../src/html/index.js')> => import('../src/html/index.js');
+export const loadReport = (): Promise<typeof import('../src/reports.js')> => import('../src/reports.js');
 
 /** One file that needs nothing else: what `--html` writes, from a page. */
 export async function reportHtml(app: App): Promise<string> {

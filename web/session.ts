@@ -1,9 +1,10 @@
-import { nameOfFile } from '../src/compare/names.js';
-import type { Engine } from '../src/engine.js';
-import type { RewardStatistics } from '../src/statistics/rewardStatistics.js';
+import type { Looked } from '../src/files.js';
+import type { Engine, RewardStatistics } from '../src/index.js';
+import { nameOfFile } from '../src/parts.js';
 import type { Settings } from './settings.js';
-import type { Looked, Options, Outcome, Progress } from './work/jobs.js';
-import type { Hand, Pool } from './work/pool.js';
+import type { Options, Outcome, Progress } from './work/jobs.js';
+import type { PageWorker } from './work/pageWorker.js';
+import type { Pool } from './work/pool.js';
 
 /** A learner on the page: its files, who works on them, and what came out. */
 export interface PageLearner {
@@ -11,7 +12,7 @@ export interface PageLearner {
   name: string;
   files: File[];
   labels: File[] | undefined;
-  hand: Hand;
+  worker: PageWorker;
   outcome: Outcome;
   /** What every measure follows from, under any prior. */
   statistics: RewardStatistics;
@@ -49,14 +50,14 @@ export async function score(
       heard(i, name, undefined);
     });
     const options = optionsOf(settings, looked);
-    const taken = new Map<Hand, number>();
+    const taken = new Map<PageWorker, number>();
     const asked = groups.map(({ name, files, labels }, i) => {
-      const hand = pool.free((each) => taken.get(each) ?? 0);
-      taken.set(hand, (taken.get(hand) ?? 0) + 1);
+      const worker = pool.free((each) => taken.get(each) ?? 0);
+      taken.set(worker, (taken.get(worker) ?? 0) + 1);
       const id = learnersMade++;
-      return hand
+      return worker
         .ask('score', [id, files, labels, options], { signal, heard: (progress) => heard(i, name, progress) })
-        .then((outcome): PageLearner => ({ id, name, files, labels, hand, outcome, statistics: engine.statisticsFrom(outcome.statistics) }));
+        .then((outcome): PageLearner => ({ id, name, files, labels, worker, outcome, statistics: engine.statisticsFrom(outcome.statistics) }));
     });
     const settled = await Promise.allSettled(asked);
     const failed = settled.find((each) => each.status === 'rejected');
@@ -81,7 +82,8 @@ export async function score(
 const sameNames = (a: readonly string[], b: readonly string[]): boolean => [...a].sort().join('\n') === [...b].sort().join('\n');
 
 export function forget(learners: readonly PageLearner[]): void {
-  for (const { hand, id } of learners) void hand.ask('forget', [id]);
+  // One that has ended has forgotten.
+  for (const { worker, id } of learners) worker.ask('forget', [id]).catch(() => {});
 }
 
 /** Which files are scored together. NPY: arrays of labels go with the estimates, each with its own or one with all. */

@@ -1,5 +1,4 @@
-import type { Comparison } from '../src/compare/comparison.js';
-import type { MeasureReport, Report } from '../src/report.js';
+import type { Comparison, MeasureReport, Report } from '../src/parts.js';
 import type { PageLearner } from './session.js';
 import { count, figure, numberOf, percent, pText } from './ui/figures.js';
 

@@ -1,5 +1,5 @@
 import { barX, ruleX, text } from '@observablehq/plot';
-import type { RuleReport } from '../rules/ruleTally.js';
+import type { RuleReport } from '../core/rules/ruleTally.js';
 import { axis } from './axes.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { type Colour, colour } from './colours.js';

@@ -1,5 +1,5 @@
 import type { Difference } from '../compare/pair.js';
-import { measures } from '../measures/registry.js';
+import { measures } from '../core/measures/registry.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { colour } from './colours.js';
 import { forestLeft, forestPanel } from './forest.js';

@@ -1,5 +1,5 @@
-import { measures } from '../measures/registry.js';
-import type { MeasureReport } from '../report.js';
+import { measures } from '../core/measures/registry.js';
+import type { MeasureReport } from '../evaluate/report.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { seriesStyle } from './colours.js';
 import { type ForestRow, forestLeft, forestPanel } from './forest.js';

@@ -1,6 +1,6 @@
 import { dot, frame, line, ruleX, ruleY, text } from '@observablehq/plot';
-import { measures } from '../measures/registry.js';
-import type { PriorCurve } from '../thesis1.js';
+import { measures } from '../core/measures/registry.js';
+import type { PriorCurve } from '../core/thesis1.js';
 import { axis, MARGINS, UNIT } from './axes.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { colour, seriesStyle } from './colours.js';

@@ -1,4 +1,4 @@
-import type { Curves, CurvePoint as RankedPoint } from '../ranking/curves.js';
+import type { Curves, CurvePoint as RankedPoint } from '../columns/ranking/curves.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, type LegendEntry, type Panel, WIDTH } from './chart.js';
 import { colour, SERIES, seriesStyle } from './colours.js';
 import { listed, shortened } from './words.js';

@@ -1,5 +1,5 @@
 import { areaY, dot, frame, line, link, rectY, ruleX } from '@observablehq/plot';
-import type { ReliabilityBin } from '../calibration/reliability.js';
+import type { ReliabilityBin } from '../columns/calibration/reliability.js';
 import { axis, MARGINS, UNIT } from './axes.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { colour, seriesStyle } from './colours.js';

@@ -1,5 +1,5 @@
 import { dot, frame, line, ruleY, text } from '@observablehq/plot';
-import type { Reported } from '../reported.js';
+import type { Reported } from '../base/reported.js';
 import { axis, MARGINS } from './axes.js';
 import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
 import { colour, seriesStyle } from './colours.js';

@@ -1,6 +1,6 @@
 /** Words and numbers as charts show them. */
 
-import type { Reported } from '../reported.js';
+import type { Reported } from '../base/reported.js';
 
 /** A name that has room for so many characters; what is left out is in the middle, since names that go together differ at their ends. */
 export function shortened(name: string, most: number): string {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { calibrateFiles } from '../calibration/calibrateFiles.js';
-import { renderCalibration } from '../render/calibration.js';
-import { style, wantsColour } from '../render/style.js';
-import { reportedAll } from '../report.js';
+import { reportedAll } from '../evaluate/report.js';
+import { calibrateFiles } from '../tasks/calibrateFiles.js';
+import { renderCalibration } from '../terminal/calibration.js';
+import { style, wantsColour } from '../terminal/style.js';
 import { number, whole } from './options.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';

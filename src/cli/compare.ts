@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { CompareOptions } from '../compare/compareFiles.js';
-import { quotedList } from '../quoted.js';
+import { quotedList } from '../base/quoted.js';
+import type { CompareOptions } from '../tasks/compare/compareFiles.js';
 import { intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
@@ -44,10 +44,10 @@ export function addCompare(program: Command): void {
 async function compare(files: string[], { json, quiet, bootstrap, html, svg, ...rest }: Flags): Promise<void> {
   // Loaded when they are asked for: scoring, the usual command, needs none of them.
   const [{ compareFiles }, { progressLine }, { renderComparison }, { style, wantsColour }] = await Promise.all([
-    import('../compare/compareFiles.js'),
+    import('../tasks/compare/compareFiles.js'),
     import('./progress.js'),
-    import('../render/comparison.js'),
-    import('../render/style.js'),
+    import('../terminal/comparison.js'),
+    import('../terminal/style.js'),
   ]);
   const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
   checkReadTwice(files, flags);

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../errors.js';
-import type { CurvePoint } from '../ranking/curves.js';
-import { renderCurves } from '../render/curves.js';
-import { style, wantsColour } from '../render/style.js';
-import { scoreFiles } from '../score/scoreFiles.js';
+import { FairbitsError } from '../base/errors.js';
+import type { CurvePoint } from '../columns/ranking/curves.js';
+import { scoreFiles } from '../tasks/score/scoreFiles.js';
+import { renderCurves } from '../terminal/curves.js';
+import { style, wantsColour } from '../terminal/style.js';
 import { whole } from './options.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { decideFiles } from '../decisions/decideFiles.js';
-import { FairbitsError } from '../errors.js';
-import { renderDecisions } from '../render/decisions.js';
-import { style, wantsColour } from '../render/style.js';
+import { FairbitsError } from '../base/errors.js';
+import { decideFiles } from '../tasks/nodeTasks.js';
+import { renderDecisions } from '../terminal/decisions.js';
+import { style, wantsColour } from '../terminal/style.js';
 import { readText } from './merge.js';
 import { number } from './options.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 import { shareInterval } from '../intervals/shareInterval.js';
-import { style, wantsColour } from '../render/style.js';
-import { count, figure } from '../render/table.js';
+import { style, wantsColour } from '../terminal/style.js';
+import { count, figure } from '../terminal/table.js';
 import { number, whole } from './options.js';
 
 interface Flags {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { FairbitsError } from '../errors.js';
-import { version } from '../version.js';
+import { FairbitsError } from '../base/errors.js';
+import { version } from '../base/version.js';
 import { discardOutputs } from './outputFile.js';
 
 /** Exit codes: 0 done, 1 our own failure, 2 an input or option that cannot be used, 130 stopped by the user. */

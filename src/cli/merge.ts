@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { createEngine } from '../engine.js';
-import { measures } from '../measures/registry.js';
-import { resolvePrior } from '../priors.js';
-import { style, wantsColour } from '../render/style.js';
-import { renderReport } from '../render/terminal.js';
-import { buildReport, type Score, scoresOf, unknown } from '../report.js';
-import { expandGlob } from '../score/glob.js';
-import { openPaths } from '../score/openPaths.js';
-import { usualMemory } from '../score/plan.js';
-import { mergeSaved, readSaved, tallyOf } from '../score/saved.js';
-import { isTraining, trainingPrior } from '../score/training.js';
-import { unreadable } from '../score/unreadable.js';
-import { RewardStatistics } from '../statistics/rewardStatistics.js';
-import type { Tally } from '../tally.js';
+import { createEngine } from '../core/engine.js';
+import { measures } from '../core/measures/registry.js';
+import { resolvePrior } from '../core/priors.js';
+import { RewardStatistics } from '../core/statistics/rewardStatistics.js';
+import type { Tally } from '../core/tally.js';
+import { buildReport, type Score, scoresOf, unknown } from '../evaluate/report.js';
+import { expandGlob } from '../rows/bytes/glob.js';
+import { unreadable } from '../rows/bytes/unreadable.js';
+import { nodeGround } from '../tasks/nodeGround.js';
+import { mergeSaved, readSaved, tallyOf } from '../tasks/score/saved.js';
+import { usualMemory } from '../tasks/sizes.js';
+import { isTraining, trainingPrior } from '../tasks/training.js';
+import { style, wantsColour } from '../terminal/style.js';
+import { renderReport } from '../terminal/terminal.js';
 import { number, parsePrior } from './options.js';
 
 interface Flags {
@@ -53,7 +53,7 @@ async function merge(files: string[], { prior: wanted, confidence, json }: Flags
   const merged = others.reduce((all, file) => mergeSaved(all, saved(file)), saved(first));
   const tally = tallyOf(merged);
   const prior = isTraining(wanted)
-    ? await trainingPrior(wanted, { classes: [...tally.classes], engine: { memory: usualMemory(tally.k) }, skipBad: false }, undefined, openPaths)
+    ? await trainingPrior(nodeGround, wanted, { classes: tally.classes, engine: { memory: usualMemory(tally.k) } })
     : resolvePrior(wanted, tally.classes, () => tally.confusion.actual());
   const scores = merged instanceof RewardStatistics ? scoresOf(merged, prior.values, () => undefined) : scoresOfTally(merged, prior.values);
   const reason = 'saved statistics do not keep the estimates themselves';

@@ -1,8 +1,8 @@
-import type { Cutoff } from '../cutoff.js';
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
+import { quotedList } from '../base/quoted.js';
+import type { Cutoff } from '../core/cutoff.js';
+import type { Prior } from '../core/priors.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
-import type { Prior } from '../priors.js';
-import { quotedList } from '../quoted.js';
 
 /** A prior as it is written on the command line: uniform, test, train:FILE[:COLUMN] or CLASS=P,… */
 export function parsePrior(text: string): Prior | { train: string; column?: string } {

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, realpathSync, renameSync, rmSync, type Stats, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FairbitsError } from '../errors.js';
-import { statIf } from '../score/statIf.js';
+import { FairbitsError } from '../base/errors.js';
+import { statIf } from '../rows/bytes/statIf.js';
 
 /** A file that appears whole or not at all: written beside its place, and renamed when done. */
 export class OutputFile {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { pairedFiles } from '../compare/pairedFiles.js';
-import { createEngine, type Engine } from '../engine.js';
-import { style, wantsColour } from '../render/style.js';
-import { figure, fold, table } from '../render/table.js';
-import { readSaved, tallyOf } from '../score/saved.js';
-import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
-import type { PairedStatistics } from '../statistics/pairedStatistics.js';
-import type { Tally } from '../tally.js';
-import { type PriorPathOptions, priorCurve, priorPath, reversals, rewardLead } from '../thesis1.js';
+import { createEngine, type Engine } from '../core/engine.js';
+import type { PairedStatistics } from '../core/statistics/pairedStatistics.js';
+import type { Tally } from '../core/tally.js';
+import { type PriorPathOptions, priorCurve, priorPath, reversals, rewardLead } from '../core/thesis1.js';
+import { pairedFiles } from '../tasks/compare/pairedFiles.js';
+import { readSaved, tallyOf } from '../tasks/score/saved.js';
+import { type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
+import { style, wantsColour } from '../terminal/style.js';
+import { figure, fold, table } from '../terminal/table.js';
 import { readText } from './merge.js';
 import { number, parseCutoff, whole } from './options.js';
 

@@ -1,4 +1,4 @@
-import type { Progress } from '../score/scoreFiles.js';
+import type { Progress } from '../tasks/score/scoreFiles.js';
 
 const FIRST_AFTER = 1000;
 const EVERY = 100;

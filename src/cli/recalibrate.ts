@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Gain, recalibrateFiles } from '../calibration/recalibrateFiles.js';
-import { METHODS, type Recalibration, type RecalibrationMethod } from '../calibration/recalibration.js';
-import { FairbitsError } from '../errors.js';
-import { style, wantsColour } from '../render/style.js';
-import { figure, fold, table } from '../render/table.js';
-import { reported, reportedAll } from '../report.js';
+import { FairbitsError } from '../base/errors.js';
+import { METHODS, type Recalibration, type RecalibrationMethod } from '../columns/recalibration/recalibration.js';
+import { reported, reportedAll } from '../evaluate/report.js';
+import { type Gain, recalibrateFiles } from '../tasks/recalibrateFiles.js';
+import { style, wantsColour } from '../terminal/style.js';
+import { figure, fold, table } from '../terminal/table.js';
 import { OutputFile } from './outputFile.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
+import { reported } from '../evaluate/report.js';
 import type { IntervalKind } from '../intervals/bootstrapInterval.js';
-import { regressFiles } from '../numeric/regressFile.js';
 import { regressionMeasures } from '../numeric/regression.js';
-import { renderRegression } from '../render/regression.js';
-import { style, wantsColour } from '../render/style.js';
-import { reported } from '../report.js';
+import { regressFiles } from '../tasks/nodeTasks.js';
+import { renderRegression } from '../terminal/regression.js';
+import { style, wantsColour } from '../terminal/style.js';
 import { intervalKind, number, whole } from './options.js';
 import { progressLine } from './progress.js';
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { createEngine } from '../engine.js';
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
+import { version } from '../base/version.js';
+import { createEngine } from '../core/engine.js';
 import type { Origin, ReportData } from '../html/index.js';
 import { shellQuoted } from '../html/shellQuoted.js';
 import type { Backend } from '../kernels/kernels.js';
 import { wasmBytes } from '../kernels/wasmBytes.js';
-import { version } from '../version.js';
 import { OutputFile } from './outputFile.js';
 import type { ReportFlags } from './reportOptions.js';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 
 /** A report to look at, beside what is printed. */
 export interface ReportFlags {

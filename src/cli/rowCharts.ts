@@ -1,11 +1,11 @@
+import { FairbitsError } from '../base/errors.js';
 import type { PriorCurvesData } from '../charts/index.js';
-import type { Comparison } from '../compare/compareFiles.js';
-import { FairbitsError } from '../errors.js';
+import type { Tally } from '../core/tally.js';
+import { reversals } from '../core/thesis1.js';
 import { finiteCurve, NO_CURVE } from '../html/finiteCurve.js';
 import { chartsOfScored, learnersCharts, type RowCharts } from '../html/index.js';
-import { type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
-import type { Tally } from '../tally.js';
-import { reversals } from '../thesis1.js';
+import type { Comparison } from '../tasks/compare/compareFiles.js';
+import { type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 
 /** Points of a curve at most: more are not seen. */
 export const CURVES = { points: 300 };

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
+import { quotedList } from '../base/quoted.js';
 import type { Backend } from '../kernels/kernels.js';
-import { quotedList } from '../quoted.js';
-import type { ScoreOptions } from '../score/scoreFiles.js';
+import type { ScoreOptions } from '../tasks/score/scoreFiles.js';
 import { bytes, number, parseCutoff, whole } from './options.js';
 
 /** How files of predictions are read, for every command that reads them: the options and their meaning are those of score. */

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
+import { quotedList } from '../base/quoted.js';
 import { significanceOf } from '../html/significanceOf.js';
 import type { Backend } from '../kernels/kernels.js';
-import { quotedList } from '../quoted.js';
-import { renderRules } from '../render/rules.js';
-import { style, wantsColour } from '../render/style.js';
-import { type RulesOptions, rulesOfFiles } from '../rules/rulesFile.js';
 import { significanceCurve } from '../rules/significanceCurve.js';
+import { rulesOfFiles } from '../tasks/nodeTasks.js';
+import type { RulesOptions } from '../tasks/rulesRows.js';
+import { renderRules } from '../terminal/rules.js';
+import { style, wantsColour } from '../terminal/style.js';
 import { number, parsePrior } from './options.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';

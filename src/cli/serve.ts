@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 import { whole } from './options.js';
 
 interface Flags {
@@ -39,7 +39,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Both where the modules are built to (dist/cli) and where the command is (dist/bin), the page lies beside. */
-const PAGE = fileURLToPath(new URL('../web/', import.meta.url));
+const PAGE = fileURLToPath(new URL('../web', import.meta.url));
 
 async function serve({ port, open }: Flags): Promise<void> {
   if (!existsSync(join(PAGE, 'index.html')))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { quotedList } from '../quoted.js';
+import { quotedList } from '../base/quoted.js';
 import { number, parseCutoff } from './options.js';
 import type { TestFlags } from './significanceTables.js';
 

@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs';
-import type { Cutoff } from '../cutoff.js';
-import { FairbitsError } from '../errors.js';
-import { renderTest } from '../render/significance.js';
-import { style, wantsColour } from '../render/style.js';
-import { Inputs } from '../score/inputs.js';
+import { FairbitsError } from '../base/errors.js';
+import type { Cutoff } from '../core/cutoff.js';
 import { type AnovaResult, anovaRepeated } from '../significance/anovaRepeated.js';
 import { bayesianCorrelatedT } from '../significance/bayesianCorrelatedT.js';
 import { correctedResampledT } from '../significance/correctedResampledT.js';
@@ -15,7 +11,10 @@ import { mcnemar } from '../significance/mcnemar.js';
 import { pairedT } from '../significance/pairedT.js';
 import type { Alternative, TestResult } from '../significance/result.js';
 import { wilcoxon } from '../significance/wilcoxon.js';
-import { numberColumn, readSmallTable, type SmallTable } from '../sources/smallTable.js';
+import { nodeGround } from '../tasks/nodeGround.js';
+import { numberColumn, readSmallTable, type SmallTable } from '../tasks/smallTable.js';
+import { renderTest } from '../terminal/significance.js';
+import { style, wantsColour } from '../terminal/style.js';
 import { betOnFiles, delongOfFiles, mcnemarOfFiles } from './significancePredictions.js';
 
 export interface TestFlags {
@@ -98,37 +97,13 @@ export async function test(name: string, files: string[], flags: TestFlags): Pro
 
 const option = (flag: string): string => `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** More than this is hardly a table of scores, and would be held in memory whole. */
-const MOST_BYTES = 64 * 2 ** 20;
-
 async function readTable(files: string[]): Promise<SmallTable> {
   if (files.length !== 1)
     throw new FairbitsError('option', `${files.length === 0 ? 'no file is' : `${files.length} files are`} given: expected one table of scores`, {
       found: files.length,
       expected: 'one file',
     });
-  const inputs = await Inputs.open(files);
-  try {
-    const [{ path, size, name }, ...more] = inputs.files;
-    if (more.length > 0)
-      throw new FairbitsError('option', `${files[0]} stands for ${inputs.files.length} files: expected one table of scores`, {
-        found: inputs.files.length,
-        expected: 'one file',
-      });
-    if (size > MOST_BYTES)
-      throw new FairbitsError(
-        'format',
-        `${name} has ${size} bytes: expected a table of scores, at most ${MOST_BYTES}. Is it a file of predictions? (fairbits score)`,
-        {
-          file: name,
-          found: size,
-          expected: `at most ${MOST_BYTES} bytes`,
-        },
-      );
-    return readSmallTable(readFileSync(path), name);
-  } finally {
-    inputs.close();
-  }
+  return readSmallTable(nodeGround, files[0]);
 }
 
 /** What a test says of a row it says of a line of the file. */
@@ -168,7 +143,7 @@ function learners(table: SmallTable, flags: TestFlags, known: readonly string[] 
   );
 }
 
-const place = ({ file, headerLine }: SmallTable): string => `${file}:${headerLine}`;
+const place = ({ file, headerLine }: SmallTable): string => (headerLine > 0 ? `${file}:${headerLine}` : file);
 
 function columnOf(table: SmallTable, name: string): number {
   const { columns, file, headerLine: line } = table;

@@ -1,5 +1,5 @@
-import { normalQuantile } from '../intervals/normalQuantile.js';
-import { delongTest } from '../ranking/pairedDelong.js';
+import { delongTest } from '../columns/ranking/pairedDelong.js';
+import { normalQuantile } from '../math/normalQuantile.js';
 import { degenerateNotes, differenceSentence, type Effect, settings, short, showP, type TestOptions, type TestResult } from '../significance/result.js';
 
 export interface AreasResult extends TestResult {

@@ -1,5 +1,5 @@
-import { log2 } from '../kernels/plain/log.js';
-import { measures } from '../measures/registry.js';
+import { measures } from '../core/measures/registry.js';
+import { log2 } from '../math/log.js';
 import { type BetResult, bet } from '../significance/bet.js';
 import type { Judged } from './judged.js';
 

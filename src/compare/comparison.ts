@@ -1,7 +1,7 @@
+import { measures } from '../core/measures/registry.js';
+import type { Report } from '../evaluate/report.js';
 import type { IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { measures } from '../measures/registry.js';
-import type { Report } from '../report.js';
 import type { BetResult } from '../significance/bet.js';
 import { holm } from '../significance/holm.js';
 import type { McNemarResult } from '../significance/mcnemar.js';

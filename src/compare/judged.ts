@@ -1,5 +1,5 @@
-import type { Summary } from '../moments.js';
-import type { Report } from '../report.js';
+import type { Summary } from '../core/moments.js';
+import type { Report } from '../evaluate/report.js';
 
 /** What one learner did on every instance. */
 export interface Judged {

@@ -1,10 +1,10 @@
+import { type Reported, reported } from '../base/reported.js';
+import { measures } from '../core/measures/registry.js';
+import { MOMENT_ROWS, Moments } from '../core/moments.js';
+import { permutationTest } from '../core/resampling/permutation.js';
 import { accelerationFrom, cubesAbout } from '../intervals/acceleration.js';
 import { bootstrapInterval, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { measures } from '../measures/registry.js';
-import { MOMENT_ROWS, Moments } from '../moments.js';
-import { type Reported, reported } from '../reported.js';
-import { permutationTest } from '../resampling/permutation.js';
 import { type McNemarResult, mcnemar } from '../significance/mcnemar.js';
 import { wholeColumn } from './bets.js';
 import type { Judged } from './judged.js';

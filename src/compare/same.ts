@@ -1,5 +1,5 @@
-import { FairbitsError } from '../errors.js';
-import { measures } from '../measures/registry.js';
+import { FairbitsError } from '../base/errors.js';
+import { measures } from '../core/measures/registry.js';
 import type { Judged } from './judged.js';
 
 /** That two learners were judged on the same instances. */

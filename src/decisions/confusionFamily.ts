@@ -1,4 +1,4 @@
-import { list } from '../classes.js';
+import { list } from '../base/classes.js';
 
 /** A share, or null where it is 0 of 0. */
 type Share = number | null;

@@ -1,6 +1,6 @@
-import { list } from '../classes.js';
-import { FairbitsError } from '../errors.js';
-import { quotedRows } from '../quoted.js';
+import { list } from '../base/classes.js';
+import { FairbitsError } from '../base/errors.js';
+import { quotedRows } from '../base/quoted.js';
 
 /** cost[actual][predicted], in class order (Witten & Frank, §5.7). Gains are negative costs. */
 export type Costs = readonly (readonly number[])[];

@@ -1,7 +1,7 @@
-import { FairbitsError } from '../errors.js';
-import { badRow as badEstimates, roundingOf } from '../input.js';
-import { normalQuantile } from '../intervals/normalQuantile.js';
-import { settled } from '../rounded.js';
+import { FairbitsError } from '../base/errors.js';
+import { badRow as badEstimates, roundingOf } from '../core/input.js';
+import { settled } from '../core/rounded.js';
+import { normalQuantile } from '../math/normalQuantile.js';
 import { type ConfusionFigures, confusionFigures } from './confusionFamily.js';
 import { type Costs, checkCosts } from './costs.js';
 

@@ -1,8 +1,8 @@
-import type { Calibration } from '../calibration/calibrate.js';
-import type { ClassCalibration } from '../calibration/classCalibration.js';
-import type { Decomposition } from '../calibration/decomposition.js';
-import { count, figure } from '../render/table.js';
-import { reported } from '../reported.js';
+import { reported } from '../base/reported.js';
+import type { Calibration } from '../columns/calibration/calibrate.js';
+import type { ClassCalibration } from '../columns/calibration/classCalibration.js';
+import type { Decomposition } from '../columns/calibration/decomposition.js';
+import { count, figure } from '../terminal/table.js';
 import { calibrationDefinitions, definitionTable } from './definitions.js';
 import { classesFact, guessFacts, level } from './facts.js';
 import { calibrationSection, fileName, reliabilityChart } from './scoreReport.js';

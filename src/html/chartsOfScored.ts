@@ -1,7 +1,7 @@
-import type { ReliabilityBin } from '../calibration/reliability.js';
 import type { RankedSeries, ReliabilityData } from '../charts/index.js';
-import type { ClassCurves } from '../ranking/ranks.js';
-import type { Report } from '../report.js';
+import type { ReliabilityBin } from '../columns/calibration/reliability.js';
+import type { ClassCurves } from '../columns/ranking/ranks.js';
+import type { Report } from '../evaluate/report.js';
 import type { RowCharts } from './reportData.js';
 
 /** What charts are drawn from: a report with its calibration, and the curves of its classes. */

@@ -1,3 +1,4 @@
+import { type Reported, reported } from '../base/reported.js';
 import {
   differencesForest,
   differencesTable,
@@ -10,11 +11,10 @@ import {
 } from '../charts/index.js';
 import { measureLabel } from '../charts/measureLabel.js';
 import { listed, numberOf } from '../charts/words.js';
-import type { Comparison } from '../compare/compareFiles.js';
-import { measures } from '../measures/registry.js';
-import { count, figure } from '../render/table.js';
-import { AGAINST } from '../render/terminal.js';
-import { type Reported, reported } from '../reported.js';
+import { measures } from '../core/measures/registry.js';
+import type { Comparison } from '../tasks/compare/compareFiles.js';
+import { count, figure } from '../terminal/table.js';
+import { AGAINST } from '../terminal/terminal.js';
 import { betDefinitions, comparisonDefinitions, definitionTable } from './definitions.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
 import { measureTable } from './measureTable.js';

@@ -1,5 +1,5 @@
-import { count, figure } from '../render/table.js';
-import type { Report } from '../report.js';
+import type { Report } from '../evaluate/report.js';
+import { count, figure } from '../terminal/table.js';
 
 const MOST_CLASSES = 12;
 

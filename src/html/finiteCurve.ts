@@ -1,4 +1,4 @@
-import { type PriorCurve, type PriorPathOptions, priorCurve, type Tallied } from '../thesis1.js';
+import { type PriorCurve, type PriorPathOptions, priorCurve, type Tallied } from '../core/thesis1.js';
 
 /**
  * Rewards under every prior. Who earns −∞ does so under all of them and has no curve, but keeps its place, and with it the others

@@ -1,7 +1,7 @@
 import { measureLabel } from '../charts/measureLabel.js';
-import { measures } from '../measures/registry.js';
-import { count, figure } from '../render/table.js';
-import type { MeasureReport, Report } from '../report.js';
+import { measures } from '../core/measures/registry.js';
+import type { MeasureReport, Report } from '../evaluate/report.js';
+import { count, figure } from '../terminal/table.js';
 import { level } from './facts.js';
 import type { WordTable } from './section.js';
 

@@ -1,8 +1,8 @@
-import type { Calibration } from '../calibration/calibrate.js';
 import type { PriorCurvesData, RankedCurves, ReliabilityData, SignificanceData } from '../charts/index.js';
-import type { Comparison } from '../compare/compareFiles.js';
-import type { RulesOfFile } from '../rules/rulesFile.js';
-import type { ScoreJSON } from '../score/scoreJson.js';
+import type { Calibration } from '../columns/calibration/calibrate.js';
+import type { Comparison } from '../tasks/compare/compareFiles.js';
+import type { RulesOfFile } from '../tasks/rulesRows.js';
+import type { ScoreJSON } from '../tasks/score/scoreJson.js';
 
 /** How a report came about. */
 export interface Origin {

@@ -1,6 +1,6 @@
 import { complexityBars, complexityTable, type SignificanceData, significanceChart, significanceTable } from '../charts/index.js';
-import { count, figure } from '../render/table.js';
-import type { RulesOfFile } from '../rules/rulesFile.js';
+import type { RulesOfFile } from '../tasks/rulesRows.js';
+import { count, figure } from '../terminal/table.js';
 import { classesFact, guessFacts } from './facts.js';
 import { rulesVerdict } from './rulesVerdict.js';
 import { fileName } from './scoreReport.js';

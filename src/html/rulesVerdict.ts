@@ -1,5 +1,5 @@
-import { figure } from '../render/table.js';
-import type { RuleReport } from '../rules/ruleTally.js';
+import type { RuleReport } from '../core/rules/ruleTally.js';
+import { figure } from '../terminal/table.js';
 
 /** What sets are worth, in one sentence. */
 export function rulesVerdict({ significance, rows }: Pick<RuleReport, 'significance' | 'rows'>): string {

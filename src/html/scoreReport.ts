@@ -21,10 +21,10 @@ import {
   rocTable,
 } from '../charts/index.js';
 import { confusionFigures } from '../decisions/confusionFamily.js';
-import { count, figure } from '../render/table.js';
-import { AGAINST, calibrationLines, rankingLines } from '../render/terminal.js';
-import type { Report } from '../report.js';
-import type { ScoreJSON } from '../score/scoreJson.js';
+import type { Report } from '../evaluate/report.js';
+import type { ScoreJSON } from '../tasks/score/scoreJson.js';
+import { count, figure } from '../terminal/table.js';
+import { AGAINST, calibrationLines, rankingLines } from '../terminal/terminal.js';
 import { calibrationDefinitions, confusionDefinitions, definitionTable, rankingDefinitions } from './definitions.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
 import { infiniteTable, measureTable } from './measureTable.js';

@@ -1,6 +1,6 @@
 import type { SignificanceData } from '../charts/significanceChart.js';
-import type { RulesOfFile } from '../rules/rulesOf.js';
 import { significanceCurve } from '../rules/significanceCurve.js';
+import type { RulesOfFile } from '../tasks/rulesRows.js';
 
 /** The curve is theory for two classes and one predicted; of other sets it would say nothing. */
 export function significanceOf({ rows, classes, mostFrequent, unclassified, multiplyClassified, percentCorrect, significance }: RulesOfFile): SignificanceData {

@@ -1,7 +1,7 @@
-import { FairbitsError } from '../errors.js';
-import { normalTail } from '../significance/distributions.js';
-import { normalQuantile } from './normalQuantile.js';
-import { quantile } from './quantile.js';
+import { FairbitsError } from '../base/errors.js';
+import { normalTail } from '../math/distributions.js';
+import { normalQuantile } from '../math/normalQuantile.js';
+import { quantile } from '../math/quantile.js';
 
 /** Intervals from bootstrap replicates. Davison & Hinkley (1997), ch. 5; BCa: Efron (1987). */
 export type IntervalKind = 'normal' | 'percentile' | 'basic' | 'bca';

@@ -1,6 +1,6 @@
-import { FairbitsError } from '../errors.js';
-import { normalQuantile } from './normalQuantile.js';
-import { wilson } from './wilson.js';
+import { FairbitsError } from '../base/errors.js';
+import { normalQuantile } from '../math/normalQuantile.js';
+import { wilson } from '../math/wilson.js';
 
 export interface ShareInterval {
   successes: number;

@@ -1,4 +1,4 @@
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 
 const ALIGN = 16;
 
@@ -14,12 +14,17 @@ export class Arena {
     this.free = [{ at: from, size: to - from }];
   }
 
+  /** Bytes of the largest gap. */
+  get available(): number {
+    return this.free.reduce((most, { size }) => Math.max(most, size), 0);
+  }
+
   take(bytes: number): number {
     const size = Math.max(ALIGN, Math.ceil(bytes / ALIGN) * ALIGN);
     const index = this.free.findIndex((range) => range.size >= size);
     const range = this.free[index];
     if (!range) {
-      const most = this.free.reduce((best, { size }) => Math.max(best, size), 0);
+      const most = this.available;
       throw new FairbitsError(
         'arena-full',
         `the core's memory of ${this.size} bytes has no room for ${size} more (the largest gap is ${most}). Make the engine with more, e.g. createEngine({ memory: ${2 ** Math.ceil(Math.log2(this.size + size))} }), use smaller chunks, or free() those no longer needed.`,

@@ -1,10 +1,12 @@
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 import type { Kernels } from './kernels.js';
 import { POWERS_BYTES, powersOfFive } from './powersOfFive.js';
 
 /** A column that is only stepped over, and that of the true class. Any number from 0 is the place of an estimate in its row. */
 export const SKIPPED = -1;
 export const TRUTH = -2;
+/** Text of which the place is wanted: −3 is the first such column, −4 the next. */
+export const TEXT = -3;
 
 /** How a CSV is written, and what its columns hold. */
 export interface CsvLayout {
@@ -13,18 +15,22 @@ export interface CsvLayout {
   quote: number;
   /** Lines that start with this byte are skipped; −1 where there are none such. */
   comment: number;
-  /** For each column of the file: SKIPPED, TRUTH, or which estimate of the row it is. */
+  /** For each column of the file: SKIPPED, TRUTH, a TEXT, or which estimate of the row it is. */
   columns: readonly number[];
   /** Estimates to a row: the number of classes, or 1 for a single column of P(positive). */
   width: number;
   /** The names of the classes, as they are written in the file, without quotes. */
   names: readonly Uint8Array[];
+  /** Rows whose texts there is room for, where columns hold text. */
+  textRows?: number;
 }
 
 /** A layout and its form in the kernels' memory, to be given back by `kernels.free(plan.block)`. */
 export interface CsvPlan extends CsvLayout {
   readonly truth: number;
   readonly block: Uint8Array;
+  /** Where each text starts and ends in the bytes, its quotes included; row by row, and empty where no column holds text. */
+  readonly texts: Uint32Array;
 }
 
 export type CsvErrorCode = 'not-a-number' | 'not-finite' | 'unknown-class' | 'ragged' | 'quote';
@@ -59,8 +65,9 @@ export interface SetsResult extends CsvResult {
 }
 
 /** How many rows the arrays have room for, and the caller wants. */
-export function roomFor({ width, truth }: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): number {
-  return Math.min(maxRows, width > 0 ? Math.floor(p.length / width) : maxRows, truth < 0 ? maxRows : labels.length, 0x7fffffff);
+export function roomFor({ width, truth, texts, textRows = 0 }: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): number {
+  const most = texts.length > 0 ? Math.min(maxRows, textRows) : maxRows;
+  return Math.min(most, width > 0 ? Math.floor(p.length / width) : most, truth < 0 ? most : labels.length, 0x7fffffff);
 }
 
 /** That the classes can be counted. */
@@ -80,7 +87,7 @@ export function csvResult(status: number, rows: number, next: number, column: nu
   return { rows, next, error: { code, row: rows, column, from, to, fields: code === 'ragged' ? fields : 0 } };
 }
 
-const HEADER = 48;
+const HEADER = 64;
 const SLOT = 32;
 const MULTIPLIER = 0x9e3779b97f4a7c15n;
 const wrap = (x: bigint): bigint => BigInt.asUintN(64, x);
@@ -108,7 +115,7 @@ const align = (bytes: number): number => Math.ceil(bytes / 16) * 16;
 
 /** Lays a plan out in the kernels' memory, as assembly/csvPlan.ts reads it. The first of two equal names is found. */
 export function csvPlan(kernels: Pick<Kernels, 'uint8'>, layout: CsvLayout): CsvPlan {
-  const { delimiter, quote, comment, columns, width, names } = layout;
+  const { delimiter, quote, comment, columns, width, names, textRows = 0 } = layout;
   check(layout);
   const longest = names.reduce((most, { length }) => Math.max(most, length), 0);
   let slots = 16;
@@ -117,10 +124,12 @@ export function csvPlan(kernels: Pick<Kernels, 'uint8'>, layout: CsvLayout): Csv
   const namesAt = slotsAt + slots * SLOT;
   const roomAt = align(namesAt + names.reduce((sum, { length }) => sum + length, 0));
   const powersAt = roomAt + align(longest + 16);
-  const block = kernels.uint8(powersAt + POWERS_BYTES);
+  const textsAt = align(powersAt + POWERS_BYTES);
+  const textCount = columns.filter((kind) => kind <= TEXT).length;
+  const block = kernels.uint8(textsAt + 8 * textCount * textRows);
   const view = new DataView(block.buffer, block.byteOffset, block.length);
   const truth = columns.indexOf(TRUTH);
-  [delimiter, quote, comment, columns.length, width, truth, longest, slots - 1, slotsAt, roomAt, powersAt].forEach((value, i) => {
+  [delimiter, quote, comment, columns.length, width, truth, longest, slots - 1, slotsAt, roomAt, powersAt, textsAt, textCount].forEach((value, i) => {
     view.setInt32(i * 4, value, true);
   });
   let run = 0;
@@ -144,7 +153,7 @@ export function csvPlan(kernels: Pick<Kernels, 'uint8'>, layout: CsvLayout): Csv
     at += name.length;
   });
   block.set(powersOfFive(), powersAt);
-  return { ...layout, truth, block };
+  return { ...layout, truth, block, texts: new Uint32Array(block.buffer, block.byteOffset + textsAt, 2 * textCount * textRows) };
 }
 
 /** What would send a kernel astray. */
@@ -161,7 +170,8 @@ function check({ delimiter, quote, comment, columns, width, names }: CsvLayout):
   if (delimiter === quote) refuse('the delimiter and the quote are the same byte', delimiter);
   if (columns.length === 0) refuse('a plan needs a column at least', 0);
   if (columns.filter((kind) => kind === TRUTH).length > 1) refuse('more than one column holds the true class', columns);
-  const stray = columns.find((kind) => !(Number.isInteger(kind) && kind >= TRUTH && kind < width));
+  const texts = columns.filter((kind) => kind <= TEXT);
+  const stray = columns.find((kind) => !(Number.isInteger(kind) && kind >= Math.min(TRUTH, TEXT + 1 - texts.length) && kind < width));
   if (stray !== undefined) refuse(`a column holds estimate ${stray}: expected one of 0 to ${width - 1}`, stray);
   if (!(width <= 65536)) refuse(`${width} estimates to a row: expected 65,536 at most`, width);
   if (names.length > 65536) refuse(`${names.length} classes: expected 65,536 at most`, names.length);

@@ -1,8 +1,11 @@
 /** The one seam between the library and its hot loops. Both backends keep to it, and give the same bits. */
 
 import type { CsvPlan, CsvResult, SetsResult } from './csvPlan.js';
+import type { Kind } from './numberKinds.js';
+import type { ObjectPlan } from './objectPlan.js';
 import type { AliasTable } from './plain/alias.js';
 import type { Seed } from './plain/random.js';
+import type { Entries } from './plain/read/packedNumbers.js';
 
 export type Backend = 'wasm' | 'plain';
 
@@ -71,21 +74,19 @@ export type SingleColumns = Record<'truth' | 'truthBits' | 'restBits' | 'betBits
 /** Where it adds them to. */
 export type SingleGroups = Record<'turns' | 'bets' | 'quadratic', Float64Array>;
 
-/** For each of some sorted numbers how many others are below it, and how many are no higher. */
-export interface PlaceCounts {
-  below: Uint32Array;
-  notAbove: Uint32Array;
-}
+/** Writes numbers from a place on. */
+export type FillNumbers = (out: Float64Array, from: number) => void;
 
-/** Numbers to be sorted: with the sign that says of which side they are, or without and with the labels of their rows. */
-export interface RankedNumbers {
-  /** Writes those from a place on. */
-  fill(out: Float64Array, from: number): void;
-  /** Where a label is not the positive one, the number gets a minus. */
-  labels?: Uint8Array | Uint16Array | undefined;
-  positive?: number;
+/** Rows to be sorted by one of their estimates. They are copied a piece at a time from wherever they lie. */
+export interface RankedRows {
+  rows: number;
+  /** Estimates to a row, and which of them it is. */
+  width: number;
+  at: number;
   /** Labels are below this. */
-  k?: number;
+  k: number;
+  /** Copies rows from a place on, as many as there is room for. */
+  copy(p: Float64Array, labels: Uint16Array, from: number): void;
 }
 
 /**
@@ -97,6 +98,8 @@ export interface Kernels {
   /** How many loops have been run: the proof that it was this backend. */
   readonly calls: number;
 
+  /** Bytes that can be taken of the kernels' own memory at once. */
+  readonly available: number;
   /** Bytes that a kernel may read a little past. */
   uint8(length: number): Uint8Array;
   float64(length: number): Float64Array;
@@ -235,10 +238,65 @@ export interface Kernels {
     members: Uint16Array,
     sizes: Uint16Array,
   ): SetsResult;
+  /**
+   * Parses whole lines of JSON objects that have the plan's keys in their order, `maxRows` rows at most; empty lines are passed over. Where
+   * a line is written in another way, or is wrong, it stops: `next` is then where that line starts. As parseRows otherwise.
+   */
+  parseObjects(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    final: boolean,
+    plan: ObjectPlan,
+    p: Float64Array,
+    weights: Float64Array | undefined,
+    labels: Uint16Array,
+    maxRows: number,
+  ): { rows: number; next: number };
   /** How many newlines lie in bytes [from, to): the way from the place of an error to its line. */
   countLines(bytes: Uint8Array, from: number, to: number): number;
   /** The number in bytes [from, to), as parseRows reads it: infinite where it is too large, NaN where it is none. */
   parseNumber(bytes: Uint8Array, from: number, to: number, plan: CsvPlan): number;
+
+  /** Columns of tables. Bytes come from `uint8`. Numbers of a kind, `stride` apart, to place `place` of rows that have `width`. */
+  toRows(values: Uint8Array, kind: Kind, stride: number, rows: number, out: Float64Array, place: number, width: number): void;
+  /** Turns the bytes of each number of 2, 4 or 8 of them round. */
+  swapBytes(bytes: Uint8Array, size: number, count: number): void;
+  /** Which number from `from` on is the first that is infinite or none, and which bit the first that is 0; `to` where no one is. */
+  firstNotFinite(x: Float64Array, from: number, to: number): number;
+  firstClear(bits: Uint8Array, from: number, to: number): number;
+  /**
+   * Classes of rows. All stop at the first row whose class is not known, and say which it is; `rows` where there is none. Codes are
+   * whole numbers, whose classes from `least` on a table has, with NO_CLASS where there is none; or bits from a place on.
+   */
+  labelsOfCodes(values: Uint8Array, kind: Kind, rows: number, least: number, table: Uint16Array, out: Uint16Array): number;
+  labelsOfBits(bits: Uint8Array, from: number, rows: number, table: Uint16Array, out: Uint16Array): number;
+  /** Texts are the names of the plan's classes: one after another from `base` on, with offsets of 8 bytes if `wide`, else of 4; or in views. */
+  labelsOfTexts(offsets: Uint8Array, wide: boolean, base: number, text: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number;
+  labelsOfViews(views: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number;
+
+  /**
+   * The next so many whole numbers of `width` bits, 32 at most, out of Parquet's runs and packed bits up to byte `to`; see assembly/hybrid.ts.
+   * Four numbers keep where it got to, the first of them the byte; all are 0 otherwise. False where one is not below `limit`, or there are
+   * too few. The bytes must begin where those that `uint8` gave do.
+   */
+  hybrid(bytes: Uint8Array, to: number, width: number, state: Uint32Array, limit: number, out: Uint32Array, count: number): boolean;
+  /** Entries of a table by their places, which must be in it. */
+  lookUp<T extends Entries>(places: Uint32Array, count: number, entries: T, out: T): void;
+  /** Numbers whose bytes lie `stride` apart, those of the first from byte `from` on; see assembly/joinBytes.ts. */
+  joinBytes(bytes: Uint8Array, from: number, stride: number, count: number, out: Float64Array | Float32Array): void;
+
+  /**
+   * Unpacks frames of zstd (RFC 8878), one or several in a row, into `out`. Returns how many bytes were written; −1 where the packed bytes
+   * are damaged or cut short, need a dictionary, or come to more than `out` has room for. All of `out` may have been written to then, as
+   * may what lies behind the bytes that count. A checksum is not looked at. Both arrays lie in the kernels' memory, each by itself, and
+   * nothing outside of them is read or written.
+   */
+  unpackZstd(packed: Uint8Array, out: Uint8Array): number;
+  /** The same for a block of Snappy, which begins with its length, and is not framed. */
+  unpackSnappy(packed: Uint8Array, out: Uint8Array): number;
+  /** The same for a block of LZ4, not framed. It goes behind the first `from` bytes of `out`, to which it may refer; they are counted, too. */
+  unpackLz4(packed: Uint8Array, out: Uint8Array, from?: number): number;
 
   /**
    * For each of some replicates, numbered from `first`, how many of its `counts` draws among `whole` rows fall into the
@@ -282,22 +340,26 @@ export interface Kernels {
   cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number;
   /** Adds what estimates come to one by one to sums of seven kinds; see assembly/calibration.ts. `turned`: the sign says nothing, and none came true. */
   calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void;
-  /** Pools sorted estimates into blocks of rising frequency: a stack of hits and rows, and how many are on it; see assembly/calibration.ts. */
-  pool(x: Float64Array, length: number, top: number, stack: Float64Array): number;
-  /** The same of those that came true, by their places among so many that did not. */
-  poolPlaces(x: Float64Array, length: number, below: Uint32Array, notAbove: Uint32Array, negatives: number, top: number, stack: Float64Array): number;
+  /** Pools sorted estimates into blocks of rising frequency: a stack of hits and rows, and how many are on it; `line` is room for as many. See assembly/pool.ts. */
+  pool(x: Float64Array, length: number, top: number, stack: Float64Array, line: Float64Array): number;
+  /** The same of those that came true, by how many of those that did not are below each, of so many in all. */
+  poolPlaces(x: Float64Array, length: number, below: Uint32Array, negatives: number, top: number, stack: Float64Array, line: Float64Array): number;
   /**
    * Sorts numbers of size 0 to 1 as `sortBySize` does, into `out`. They come a piece at a time, each piece twice, so that they
-   * need not lie in the kernels' memory. Says which one is not of such a size, or has a minus beside a label or a label that is none; −1 is no such.
+   * need not lie in the kernels' memory. Says which one is not of such a size; −1 is none.
    */
-  sortRanked(length: number, numbers: RankedNumbers, out: Float64Array): number;
-  /** The estimates of class i of k, those of each true class from its place on, which is moved; −0 becomes 0. */
-  columnByClass(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, places: Uint32Array, out: Float64Array): void;
+  sortRanked(length: number, fill: FillNumbers, out: Float64Array): number;
+  /**
+   * The same of estimates in rows: negative (also −0) where a row is not of the positive class; or, where none is named, without sign, those of each true
+   * class sorted apart and after one another. Says which row's estimate is not from 0 to 1, or whose label is none. Where there is a positive class, `places`
+   * gets, for each other class, over its rows, how many of the positive ones are below, and how many are no higher.
+   */
+  sortRows(rows: RankedRows, positive: number | undefined, out: Float64Array, places?: Float64Array): number;
   /** Two passes over groups of equal numbers in sorted ones, with a state of 8 numbers between calls; see assembly/rank.ts. */
   rankWins(x: Float64Array, length: number, state: Float64Array): void;
   rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void;
-  /** Twice how often, of all pairs, one of `a` is above one of `b`, ties counting one half, exactly; both are sorted. Places among b are added to the counts. */
-  pairWins(a: Float64Array, b: Float64Array, counts?: PlaceCounts): number;
+  /** Twice how often, of all pairs, one of `a` is above one of `b`, ties counting one half, exactly; both are sorted. Adds to `below`, for each of `a`, how many of `b` are. */
+  pairWins(a: Float64Array, b: Float64Array, below?: Uint32Array): number;
 
   /** Estimates by bin; see assembly/bins.ts. Estimates of class i of k, negative where that is not the true one. */
   signedColumn(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, out: Float64Array): void;

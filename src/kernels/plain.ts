@@ -1,12 +1,15 @@
+import { logColumn } from '../math/log.js';
 import { copyProducts, type Kernels, type Products } from './kernels.js';
 import { clamp, renormalize } from './plain/amend.js';
 import { splitCounts } from './plain/binomial.js';
 import * as bins from './plain/bins.js';
 import { calibrationSums, cells, deal, pool, poolPlaces } from './plain/calibration.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
-import { logColumn } from './plain/log.js';
 import { moments, sum } from './plain/moments.js';
-import { columnByClass, pairWins, rankSpread, rankWins, sortRanked } from './plain/rank.js';
+import { pairWins, rankSpread, rankWins, sortRanked, sortRows } from './plain/rank.js';
+import { packedNumbers } from './plain/read/packedNumbers.js';
+import { tableLoops } from './plain/read/tableLoops.js';
+import { unpack } from './plain/read/unpack.js';
 import { flipSigns, resample } from './plain/resample.js';
 import * as rewards from './plain/rewards.js';
 import * as sets from './plain/rules.js';
@@ -15,7 +18,7 @@ import { rowLogs, spreadByClass, spreadRows, spreadSides, spreadSingles } from '
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 import { text } from './plain/text.js';
 
-const ranks = { sortRanked, columnByClass, rankWins, rankSpread, pairWins };
+const ranks = { sortRanked, sortRows, rankWins, rankSpread, pairWins };
 const calibration = { deal, cells, calibrationSums, pool, poolPlaces };
 const resampling = { splitCounts, resample, flipSigns };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };
@@ -35,6 +38,9 @@ const loops = {
   ...ranks,
   ...calibration,
   ...text,
+  ...packedNumbers,
+  ...tableLoops,
+  ...unpack,
   ...resampling,
   ...sets,
   ...bins,
@@ -45,6 +51,7 @@ export function plainKernels(): Kernels {
   const kernels = {
     backend: 'plain',
     calls: 0,
+    available: Infinity,
     uint8: (length: number) => new Uint8Array(length),
     float64: (length: number) => new Float64Array(length),
     float32: (length: number) => new Float32Array(length),

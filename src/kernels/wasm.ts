@@ -1,25 +1,29 @@
 import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loader';
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor, type SetsResult } from './csvPlan.js';
 import {
   type BetColumns,
   copyProducts,
+  type FillNumbers,
   type KeptEstimates,
   type Kernels,
-  type PlaceCounts,
   type PriorTables,
   type Products,
-  type RankedNumbers,
+  type RankedRows,
   type ResampleWidth,
   type SingleColumns,
   type SingleGroups,
 } from './kernels.js';
+import { mergeSteps } from './mergeSteps.js';
+import { KINDS, type Kind } from './numberKinds.js';
+import type { ObjectPlan } from './objectPlan.js';
 import type { AliasTable } from './plain/alias.js';
 import { binomialTables } from './plain/binomialTables.js';
 import { exactNumber } from './plain/number.js';
 import type { Seed } from './plain/random.js';
 import { RANK_PIECE } from './plain/rank.js';
+import type { Entries } from './plain/read/packedNumbers.js';
 import { takeAll } from './takeAll.js';
 import { wasmBytes } from './wasmBytes.js';
 
@@ -34,8 +38,10 @@ const MOST_BUCKETS_LOG = 12;
 const RANK_BUCKETS_LOG = 9;
 /** And those of a bucket, dealt out once more. */
 const MOST_SLOTS_LOG = 14;
-/** Counts of digits of 9 bits. */
-const SORT_TABLES = 8 * 512;
+/** Levels of slots, where what is in a full one is dealt out again. */
+const SLOT_LEVELS = 5;
+/** Counts of digits of 9 bits, or of slots. */
+const SORT_TABLES = 2 ** 13;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
 const SLACK = 128;
 const RESAMPLE = { 1: 'resampleOne', 4: 'resampleFour', 9: 'resampleNine' };
@@ -90,6 +96,22 @@ function inPieces(from: number, length: number, run: (at: number, n: number) => 
   for (let at = 0; at < length; at += SORT_PIECE) run(from + at * 8, Math.min(SORT_PIECE, length - at));
 }
 
+/** Fills a piece at a time, and runs a step over it, until one says that a row is bad: which one, or −1. */
+function inSteps(length: number, most: number, fill: (from: number, n: number) => void, run: (n: number) => number): number {
+  for (let from = 0; from < length; from += most) {
+    const n = Math.min(most, length - from);
+    fill(from, n);
+    const bad = run(n);
+    if (bad >= 0) return from + bad;
+  }
+  return -1;
+}
+
+/** How many buckets for so many estimates, as a power of two, where there are `groups` of them. */
+function rankBucketsLog(length: number, groups = 1): number {
+  return Math.max(1, Math.min(RANK_BUCKETS_LOG - Math.floor(Math.log2(groups)), 31 - Math.clz32(length) - BUCKET_LOG));
+}
+
 class WasmKernels implements Kernels {
   readonly backend = 'wasm';
   calls = 0;
@@ -108,6 +130,9 @@ class WasmKernels implements Kernels {
     this.small = { numbers: this.float64(4), counts: this.int32(16) };
   }
 
+  get available(): number {
+    return this.arena.available;
+  }
   uint8(length: number): Uint8Array {
     return new Uint8Array(this.buffer, this.arena.take(length + SLACK), length);
   }
@@ -435,17 +460,25 @@ class WasmKernels implements Kernels {
   calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void {
     this.call('calibrationSums', x.byteOffset, length, Number(turned), sums.byteOffset);
   }
-  pool(x: Float64Array, length: number, top: number, stack: Float64Array): number {
-    return this.call('pool', x.byteOffset, length, top, stack.byteOffset);
+  pool(x: Float64Array, length: number, top: number, stack: Float64Array, line: Float64Array): number {
+    return this.call('pool', x.byteOffset, length, top, stack.byteOffset, line.byteOffset);
   }
-  poolPlaces(x: Float64Array, length: number, below: Uint32Array, notAbove: Uint32Array, negatives: number, top: number, stack: Float64Array): number {
-    return this.call('poolPlaces', x.byteOffset, length, below.byteOffset, notAbove.byteOffset, negatives, top, stack.byteOffset);
+  poolPlaces(x: Float64Array, length: number, below: Uint32Array, negatives: number, top: number, stack: Float64Array, line: Float64Array): number {
+    return this.call('poolPlaces', x.byteOffset, length, below.byteOffset, negatives, top, stack.byteOffset, line.byteOffset);
   }
-  pairWins(a: Float64Array, b: Float64Array, counts?: PlaceCounts): number {
-    return this.call('pairWins', a.byteOffset, a.length, b.byteOffset, b.length, counts?.below.byteOffset ?? 0, counts?.notAbove.byteOffset ?? 0);
-  }
-  columnByClass(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, places: Uint32Array, out: Float64Array): void {
-    this.call('columnByClass', p.byteOffset, labels.byteOffset, rows, k, i, places.byteOffset, out.byteOffset);
+  pairWins(a: Float64Array, b: Float64Array, below?: Uint32Array): number {
+    // A step near the beginning goes with one from the middle on.
+    const wanted = Math.ceil((a.length + b.length) / (2 * SORT_PIECE));
+    const cuts = mergeSteps(a, b, Math.ceil((a.length + b.length) / (2 * wanted)));
+    const half = cuts.length >> 1;
+    const ranges = (step: number): number[] => {
+      const [from, to] = [cuts[step], cuts[Math.min(step + 1, cuts.length - 1)]];
+      return [from.i, to.i, from.j, to.j];
+    };
+    let wins = 0;
+    for (let step = 0; step < half; step++)
+      wins += this.call('pairWins', a.byteOffset, b.byteOffset, ...ranges(step), ...ranges(half + step), below?.byteOffset ?? 0);
+    return wins;
   }
   signedColumn(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, out: Float64Array): void {
     this.call('signedColumn', p.byteOffset, labels.byteOffset, rows, k, i, out.byteOffset);
@@ -474,62 +507,110 @@ class WasmKernels implements Kernels {
   total(x: Uint16Array, length: number): number {
     return this.call('total', x.byteOffset, length);
   }
-  sortRanked(length: number, { fill, labels, positive = 1, k = 2 }: RankedNumbers, out: Float64Array): number {
-    const log = Math.max(1, Math.min(RANK_BUCKETS_LOG, 31 - Math.clz32(length) - BUCKET_LOG));
-    const buckets = 2 ** log;
-    const shift = 51 - log;
-    const { piece, sides, places, tables } = takeAll(this, (keep) => ({
-      piece: keep(this.float64(RANK_PIECE)),
-      sides: keep(this.uint16(RANK_PIECE)),
-      places: keep(this.int32(buckets + 1)).fill(0),
-      tables: keep(this.int32(Math.max(SORT_TABLES, 2 ** MOST_SLOTS_LOG))),
-    }));
-    const views: ArrayBufferView[] = [piece, sides, places, tables];
-    /** Each piece, until there is a bad number in one. */
-    const pieces = (run: (n: number, from: number) => number): number => {
-      for (let from = 0; from < length; from += RANK_PIECE) {
-        const n = Math.min(RANK_PIECE, length - from);
-        fill(piece.subarray(0, n), from);
-        const bad = run(n, from);
-        if (bad >= 0) return from + bad;
-      }
-      return -1;
-    };
-    const deal = (n: number, from: number): number => {
-      const [at, to] = [piece.byteOffset, out.byteOffset];
-      if (!labels) this.call('rankDeal', at, n, shift, places.byteOffset, to);
-      else {
-        const bytes = labels instanceof Uint8Array;
-        const room = bytes ? new Uint8Array(this.buffer, sides.byteOffset, n) : sides.subarray(0, n);
-        room.set(labels.subarray(from, from + n));
-        const most = this.call(bytes ? 'rankDealBytes' : 'rankDealLabels', at, sides.byteOffset, positive, n, shift, places.byteOffset, to);
-        if (most >= k) return room.findIndex((label) => label >= k);
-      }
-      return -1;
-    };
+  sortRanked(length: number, fill: FillNumbers, out: Float64Array): number {
+    const piece = this.float64(RANK_PIECE);
+    const { byteOffset: at } = piece;
+    const each = (run: (n: number) => number): number => inSteps(length, RANK_PIECE, (from, n) => fill(piece.subarray(0, n), from), run);
     try {
-      const bad = pieces((n) => this.call('rankCount', piece.byteOffset, n, labels ? 0 : -1, shift, places.byteOffset));
+      return this.sortBuckets(
+        out,
+        1,
+        rankBucketsLog(length),
+        (shift, counts) => each((n) => this.call('rankCount', at, n, shift, counts)),
+        (shift, places) => void each((n) => this.call('rankDeal', at, n, shift, places, out.byteOffset)),
+      );
+    } finally {
+      this.free(piece);
+    }
+  }
+  sortRows({ rows, width, at, k, copy }: RankedRows, positive: number | undefined, out: Float64Array, places?: Float64Array): number {
+    const most = Math.max(1, Math.floor(RANK_PIECE / width));
+    const { p, labels, beside } = takeAll(this, (keep) => ({
+      p: keep(this.float64(most * width)),
+      labels: keep(this.uint16(most)),
+      beside: places && keep(this.uint16(rows)),
+    }));
+    const groups = positive === undefined ? k : 1;
+    const log = rankBucketsLog(rows / groups, groups);
+    const stride = positive === undefined ? 2 ** log + 1 : 0;
+    const given = [p.byteOffset + 8 * at, labels.byteOffset] as const;
+    const to = [out.byteOffset, beside?.byteOffset ?? 0] as const;
+    const each = (run: (n: number) => number): number => inSteps(rows, most, (from, n) => copy(p.subarray(0, n * width), labels.subarray(0, n), from), run);
+    try {
+      const bad = this.sortBuckets(
+        out,
+        groups,
+        log,
+        (shift, counts) => each((n) => this.call('rankCountRows', ...given, n, width, k, stride, shift, counts)),
+        (shift, placed) => void each((n) => this.call('rankDealRows', ...given, n, width, positive ?? 0, stride, shift, placed, ...to)),
+        beside,
+      );
+      if (bad < 0 && places && beside) this.countPlaces(out, beside, places);
+      if (places && positive !== undefined) places[positive] = 0;
+      return bad;
+    } finally {
+      for (const view of [p, labels, beside]) if (view) this.free(view);
+    }
+  }
+  /** Turns sorted keys into numbers, and counts the positive ones below. */
+  private countPlaces(keys: Float64Array, labels: Uint16Array, places: Float64Array): void {
+    const sums = this.float64(places.length + 3).fill(0);
+    const state = sums.byteOffset + 8 * places.length;
+    inPieces(0, labels.length, (at, n) => this.call('rankPlaces', keys.byteOffset + at, labels.byteOffset + at / 4, n, sums.byteOffset, state));
+    places.set(Array.from(new BigUint64Array(this.buffer, sums.byteOffset, places.length), Number));
+    this.free(sums);
+  }
+  /**
+   * Sorts what is counted by bucket, those of each group after one another, and dealt out to them. Counting says which number is bad; −1 is none. Where there
+   * are labels beside the keys, both are sorted, and the keys are left as they are.
+   */
+  private sortBuckets(
+    out: Float64Array,
+    groups: number,
+    log: number,
+    count: (shift: number, counts: number) => number,
+    deal: (shift: number, places: number) => void,
+    beside?: Uint16Array,
+  ): number {
+    const buckets = 2 ** log + 1;
+    const shift = 51 - log;
+    const { places, tables } = takeAll(this, (keep) => ({
+      places: keep(this.int32(groups * buckets)).fill(0),
+      tables: keep(this.int32(beside ? SLOT_LEVELS * 2 ** MOST_SLOTS_LOG : SORT_TABLES)),
+    }));
+    const views: ArrayBufferView[] = [places, tables];
+    try {
+      const bad = count(shift, places.byteOffset);
       if (bad >= 0) return bad;
-      const room = this.float64(places.reduce((most, count) => Math.max(most, count), 0));
+      const largest = places.reduce((most, count) => Math.max(most, count), 0);
+      const room = this.float64(largest);
       views.push(room);
+      const roomBeside = beside && this.uint16(largest);
+      if (roomBeside) views.push(roomBeside);
       let end = 0;
       const starts = places.map((count) => {
         end += count * 8;
         return end - count * 8;
       });
       places.set(starts);
-      const wrong = pieces(deal);
-      if (wrong >= 0) return wrong;
-      starts.forEach((start, bucket) => {
+      deal(shift, places.byteOffset);
+      starts.forEach((start, place) => {
         const at = out.byteOffset + start;
-        const n = (places[bucket] - start) / 8;
+        const n = (places[place] - start) / 8;
         if (n === 0) return;
-        const more = Math.min(MOST_SLOTS_LOG, 33 - Math.clz32(n));
-        const slots = 2 ** more;
-        // Far more keys than slots would fill one, unless they are all the same.
-        if ((n <= 2 * slots || this.alike(at, n)) && this.call('rankBucket', at, n, room.byteOffset, tables.byteOffset, shift - more, bucket * slots, slots))
+        if (beside && roomBeside) {
+          this.call('sortPairs', at, beside.byteOffset + start / 4, n, room.byteOffset, roomBeside.byteOffset, tables.byteOffset);
           return;
-        this.sortKeysAt(at, n, room.byteOffset, tables.byteOffset, at);
+        }
+        const more = Math.max(3, Math.min(MOST_SLOTS_LOG, 33 - Math.clz32(n)));
+        const slots = 2 ** more;
+        const first = (place % buckets) * slots;
+        // Far more keys than slots would fill one.
+        const sorted =
+          n <= 2 * slots
+            ? this.call('rankBucket', at, n, room.byteOffset, tables.byteOffset, shift - more, first, slots)
+            : this.alike(at, n) && this.call('rankAlike', at, n);
+        if (!sorted) this.sortKeysAt(at, n, room.byteOffset, tables.byteOffset, at);
       });
       return -1;
     } finally {
@@ -595,7 +676,11 @@ class WasmKernels implements Kernels {
     const out = this.small.counts.byteOffset;
     const most = roomFor(plan, p, labels, maxRows);
     const status = this.call('parseRows', at + from, at + to, Number(final), plan.block.byteOffset, p.byteOffset, labels.byteOffset, most, out);
-    return this.csvResult(status, at);
+    const result = this.csvResult(status, at);
+    const { texts, textRows = 0 } = plan;
+    // The core knows places in memory, not in these bytes.
+    if (texts.length > 0) for (let i = 0; i < (texts.length / textRows) * result.rows; i++) texts[i] -= at;
+    return result;
   }
   countTruth(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, counts: Float64Array): CsvResult {
     checkCounts(plan, counts);
@@ -621,11 +706,76 @@ class WasmKernels implements Kernels {
     const result = this.csvResult(this.call('parseSets', ...text, ...room), at);
     return { ...result, members: this.small.counts[6] };
   }
+  parseObjects(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    final: boolean,
+    { names, block, width }: ObjectPlan,
+    p: Float64Array,
+    weights: Float64Array | undefined,
+    labels: Uint16Array,
+    maxRows: number,
+  ): { rows: number; next: number } {
+    const at = bytes.byteOffset;
+    const text = [at + from, at + to, Number(final), names.block.byteOffset, block.byteOffset] as const;
+    this.call('parseObjects', ...text, p.byteOffset, width, weights?.byteOffset ?? 0, labels.byteOffset, maxRows, this.small.counts.byteOffset);
+    const [rows, next] = this.small.counts;
+    return { rows, next: (next >>> 0) - at };
+  }
   countLines(bytes: Uint8Array, from: number, to: number): number {
     return this.call('countLines', bytes.byteOffset + from, bytes.byteOffset + to);
   }
   parseNumber(bytes: Uint8Array, from: number, to: number, plan: CsvPlan): number {
     return this.call('parseNumber', bytes.byteOffset + from, bytes.byteOffset + to, plan.block.byteOffset);
+  }
+  hybrid(bytes: Uint8Array, to: number, width: number, state: Uint32Array, limit: number, out: Uint32Array, count: number): boolean {
+    return this.call('hybrid', bytes.byteOffset, to, width, state.byteOffset, limit, out.byteOffset, count) === 1;
+  }
+  lookUp<T extends Entries>(places: Uint32Array, count: number, entries: T, out: T): void {
+    this.call(out.BYTES_PER_ELEMENT === 8 ? 'lookUpEight' : 'lookUpFour', places.byteOffset, count, entries.byteOffset, out.byteOffset);
+  }
+  joinBytes(bytes: Uint8Array, from: number, stride: number, count: number, out: Float64Array | Float32Array): void {
+    this.call(out.BYTES_PER_ELEMENT === 8 ? 'joinEight' : 'joinFour', bytes.byteOffset + from, stride, count, out.byteOffset);
+  }
+  toRows(values: Uint8Array, kind: Kind, stride: number, rows: number, out: Float64Array, place: number, width: number): void {
+    this.call('toRows', values.byteOffset, KINDS[kind], stride, rows, out.byteOffset, place, width);
+  }
+  swapBytes(bytes: Uint8Array, size: number, count: number): void {
+    this.call('swapBytes', bytes.byteOffset, size, count);
+  }
+  firstNotFinite(x: Float64Array, from: number, to: number): number {
+    return this.call('firstNotFinite', x.byteOffset, from, to);
+  }
+  firstClear(bits: Uint8Array, from: number, to: number): number {
+    return this.call('firstClear', bits.byteOffset, from, to);
+  }
+  labelsOfCodes(values: Uint8Array, kind: Kind, rows: number, least: number, table: Uint16Array, out: Uint16Array): number {
+    return this.call('labelsOfCodes', values.byteOffset, KINDS[kind], rows, least, table.byteOffset, table.length, out.byteOffset);
+  }
+  labelsOfBits(bits: Uint8Array, from: number, rows: number, table: Uint16Array, out: Uint16Array): number {
+    return this.call('labelsOfBits', bits.byteOffset, from, rows, table.byteOffset, out.byteOffset);
+  }
+  labelsOfTexts(offsets: Uint8Array, wide: boolean, base: number, text: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number {
+    const places = [offsets.byteOffset, Number(wide), base] as const;
+    return this.call('labelsOfTexts', ...places, text.byteOffset, text.length, rows, plan.block.byteOffset, out.byteOffset);
+  }
+  labelsOfViews(views: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number {
+    return this.call('labelsOfViews', views.byteOffset, rows, plan.block.byteOffset, out.byteOffset);
+  }
+  unpackZstd(packed: Uint8Array, out: Uint8Array): number {
+    return this.unpack('unpackZstd', packed, out);
+  }
+  unpackSnappy(packed: Uint8Array, out: Uint8Array): number {
+    return this.unpack('unpackSnappy', packed, out);
+  }
+  unpackLz4(packed: Uint8Array, out: Uint8Array, from = 0): number {
+    return this.unpack('unpackLz4', packed, out, from);
+  }
+  private unpack(name: string, packed: Uint8Array, out: Uint8Array, ...from: number[]): number {
+    const written = this.call(name, packed.byteOffset, packed.length, out.byteOffset, out.length, ...from);
+    // There may be more of them than an integer with a sign can count.
+    return written === -1 ? -1 : written >>> 0;
   }
   /** What the core left behind, with addresses as offsets into the bytes. */
   private csvResult(status: number, at: number): CsvResult {

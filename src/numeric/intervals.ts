@@ -1,5 +1,5 @@
+import { type Reported, reported } from '../base/reported.js';
 import { bootstrapInterval, type IntervalKind } from '../intervals/bootstrapInterval.js';
-import { type Reported, reported } from '../reported.js';
 import { type RegressionMeasure, type RegressionReport, type RegressionTally, regressionMeasures } from './regression.js';
 
 export interface RegressionIntervals {

@@ -1,5 +1,5 @@
-import { FairbitsError } from '../errors.js';
-import { CompensatedSum } from './compensatedSum.js';
+import { FairbitsError } from '../base/errors.js';
+import { CompensatedSum } from '../math/compensatedSum.js';
 
 export interface RegressionOptions {
   /** What the relative errors are relative to predicting: the mean of the training set. By default that of the actual values. */

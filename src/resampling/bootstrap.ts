@@ -1,8 +1,8 @@
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
+import { type ReplicateOptions, replicatesOf } from '../core/resampling/options.js';
+import { forkSeed, Random } from '../core/resampling/random.js';
 import { acceleration } from '../intervals/acceleration.js';
 import { type BootstrapInterval, bootstrapInterval, type IntervalKind } from '../intervals/bootstrapInterval.js';
-import { type ReplicateOptions, replicatesOf } from './options.js';
-import { forkSeed, Random } from './random.js';
 
 /** What can be resampled: rows in an array, or numbers in a Float64Array. */
 export type Sample = Float64Array | readonly unknown[];

@@ -1,4 +1,4 @@
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 
 /** The weights as the papers print them; (1 − 1/n)ⁿ is 0.368 for many rows. */
 const OUT = 0.632;

@@ -1,4 +1,4 @@
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 import { type FoldMeasure, foldMeasures, foldValues, type LearnerEvaluation } from './foldTable.js';
 
 export interface Correlations {

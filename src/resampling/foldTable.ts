@@ -1,6 +1,6 @@
-import { FairbitsError } from '../errors.js';
-import { type MeasureId, measures } from '../measures/registry.js';
-import { type Report, type Reported, reported } from '../report.js';
+import { FairbitsError } from '../base/errors.js';
+import { type MeasureId, measures } from '../core/measures/registry.js';
+import { type Report, type Reported, reported } from '../evaluate/report.js';
 import type { Bootstrap632Plus, BootstrapErrors } from './bootstrap632.js';
 import type { PlanKind } from './splits/plan.js';
 

@@ -1,5 +1,5 @@
-import type { Classes } from '../classes.js';
-import type { Estimates, Labels } from '../input.js';
+import type { Classes } from '../base/classes.js';
+import type { Estimates, Labels } from '../core/input.js';
 
 /** What can learn from labelled rows. Rows are whatever the learner takes: arrays, objects, numbers of rows kept elsewhere. */
 export interface Learner<Row> {

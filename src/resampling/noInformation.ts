@@ -1,7 +1,7 @@
-import type { Engine } from '../engine.js';
-import type { Estimates, Labels } from '../input.js';
-import { measures } from '../measures/registry.js';
-import { type TreatmentOptions, treat } from '../treatment.js';
+import type { Engine } from '../core/engine.js';
+import type { Estimates, Labels } from '../core/input.js';
+import { measures } from '../core/measures/registry.js';
+import { type TreatmentOptions, treat } from '../core/treatment.js';
 
 /**
  * What each measure would be if labels had nothing to do with rows: its mean over every label with every prediction, n²

@@ -1,10 +1,10 @@
-import type { Dealt } from '../calibration/dealt.js';
-import { miscalibration } from '../calibration/miscalibration.js';
-import type { Engine } from '../engine.js';
-import type { EvaluatedParts } from '../evaluate.js';
-import { measures } from '../measures/registry.js';
-import { Moments } from '../moments.js';
-import { reported } from '../report.js';
+import type { Dealt } from '../columns/calibration/dealt.js';
+import { miscalibration } from '../columns/calibration/miscalibration.js';
+import type { Engine } from '../core/engine.js';
+import { measures } from '../core/measures/registry.js';
+import { Moments } from '../core/moments.js';
+import type { EvaluatedParts } from '../evaluate/evaluate.js';
+import { reported } from '../evaluate/report.js';
 import type { LearnerEvaluation } from './foldTable.js';
 
 /** The test rows of all folds together, each scored under its own fold's prior. Exact sums: the order of folds changes nothing. */

@@ -1,6 +1,6 @@
-import { FairbitsError } from '../errors.js';
-import type { Estimates } from '../input.js';
-import type { RuleSets } from './ruleSets.js';
+import { FairbitsError } from '../base/errors.js';
+import type { Estimates } from '../core/input.js';
+import type { RuleSets } from '../core/rules/ruleSets.js';
 
 /** How estimates become sets: the classes above a threshold, the few largest, or those above their prior. */
 export type SetRule = { above: number } | { top: number } | { prior: ArrayLike<number> };

@@ -1,6 +1,6 @@
-import { FairbitsError } from '../errors.js';
-import { log2 } from '../kernels/plain/log.js';
-import { log2Choose } from './log2Choose.js';
+import { FairbitsError } from '../base/errors.js';
+import { log2 } from '../math/log.js';
+import { log2Choose } from '../math/log2Choose.js';
 
 /** A point of the curve: so many percent correct would be worth so many bits. */
 export interface CurvePoint {

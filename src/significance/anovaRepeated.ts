@@ -1,7 +1,7 @@
-import { FairbitsError } from '../errors.js';
-import { type Reported, reported } from '../reported.js';
+import { FairbitsError } from '../base/errors.js';
+import { type Reported, reported } from '../base/reported.js';
+import { fTail } from '../math/distributions.js';
 import { type AdjustedInterval, bonferroniIntervals } from './bonferroniIntervals.js';
-import { fTail } from './distributions.js';
 import { type Degenerate, settings, short, showP } from './result.js';
 
 /** One measurement: the subject (a model, a data set), the level of each factor, and the value. */

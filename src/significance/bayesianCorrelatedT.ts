@@ -1,6 +1,6 @@
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
+import { tQuantile, tTail } from '../math/distributions.js';
 import { type CorrectedOptions, checkRatio } from './correctedResampledT.js';
-import { tQuantile, tTail } from './distributions.js';
 import { pairs } from './pairs.js';
 import { degenerateNotes, percent, settings, short, type TestResult } from './result.js';
 

@@ -1,8 +1,8 @@
-import { FairbitsError } from '../errors.js';
-import { exp } from '../intervals/exp.js';
-import { log2 } from '../kernels/plain/log.js';
-import { type Reported, reported } from '../reported.js';
-import { tQuantile } from './distributions.js';
+import { FairbitsError } from '../base/errors.js';
+import { type Reported, reported } from '../base/reported.js';
+import { tQuantile } from '../math/distributions.js';
+import { exp } from '../math/exp.js';
+import { log2 } from '../math/log.js';
 import { EProcess, type Evidence } from './eProcess.js';
 import { checkPairs } from './pairs.js';
 import { percent, settings, short, showP, type TestOptions, type TestResult } from './result.js';

@@ -1,6 +1,6 @@
-import { FairbitsError } from '../errors.js';
-import { tQuantile } from './distributions.js';
-import { sum } from './elementary.js';
+import { FairbitsError } from '../base/errors.js';
+import { tQuantile } from '../math/distributions.js';
+import { sum } from '../math/elementary.js';
 import { checkFinite } from './pairs.js';
 import { settings } from './result.js';
 

@@ -1,4 +1,4 @@
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 import { pairs } from './pairs.js';
 import { type TestOptions, type TestResult, tResult } from './result.js';
 

@@ -1,8 +1,8 @@
-import { FairbitsError } from '../errors.js';
-import { exp } from '../intervals/exp.js';
-import { LN2, ln } from '../kernels/plain/log.js';
-import { type Reported, reported } from '../reported.js';
-import { ln1p } from './elementary.js';
+import { FairbitsError } from '../base/errors.js';
+import { type Reported, reported } from '../base/reported.js';
+import { ln1p } from '../math/elementary.js';
+import { exp } from '../math/exp.js';
+import { LN2, ln } from '../math/log.js';
 
 /** Evidence against "on average so far, this one's conditional expected score was no better", valid whenever one looks. */
 export interface Evidence {

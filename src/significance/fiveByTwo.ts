@@ -1,4 +1,4 @@
-import { FairbitsError } from '../errors.js';
+import { FairbitsError } from '../base/errors.js';
 import { checkFinite } from './pairs.js';
 import type { Degenerate } from './result.js';
 

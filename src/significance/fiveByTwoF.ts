@@ -1,5 +1,5 @@
-import { reported } from '../reported.js';
-import { fQuantile, fTail } from './distributions.js';
+import { reported } from '../base/reported.js';
+import { fQuantile, fTail } from '../math/distributions.js';
 import { FIVE_BY_TWO_ASSUMPTIONS, type FiveByTwo, fiveByTwoParts } from './fiveByTwo.js';
 import { degenerateNotes, differenceSentence, type Effect, settings, short, showP, type TestOptions, type TestResult } from './result.js';
 

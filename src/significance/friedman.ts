@@ -1,6 +1,6 @@
-import { FairbitsError } from '../errors.js';
-import { type Reported, reported } from '../reported.js';
-import { chiSquareTail, fTail, normalTail } from './distributions.js';
+import { FairbitsError } from '../base/errors.js';
+import { type Reported, reported } from '../base/reported.js';
+import { chiSquareTail, fTail, normalTail } from '../math/distributions.js';
 import { holm } from './holm.js';
 import { criticalDifference, nemenyiP, rankError } from './nemenyi.js';
 import { midranks } from './ranks.js';

@@ -1,7 +1,7 @@
-import { FairbitsError } from '../errors.js';
-import { normalQuantile } from '../intervals/normalQuantile.js';
-import { wilson } from '../intervals/wilson.js';
-import { chiSquareTail, fairCoinTail } from './distributions.js';
+import { FairbitsError } from '../base/errors.js';
+import { chiSquareTail, fairCoinTail } from '../math/distributions.js';
+import { normalQuantile } from '../math/normalQuantile.js';
+import { wilson } from '../math/wilson.js';
 import { type Effect, percent, settings, short, showP, type TestOptions, type TestResult } from './result.js';
 
 export interface McNemarResult extends TestResult {

@@ -1,4 +1,4 @@
-import { rangeQuantile, rangeTail } from './distributions.js';
+import { rangeQuantile, rangeTail } from '../math/distributions.js';
 
 /** The standard error of a difference of mean ranks, k learners over n data sets (Demšar 2006, §3.2.2). */
 export const rankError = (k: number, n: number): number => Math.sqrt((k * (k + 1)) / (6 * n));

@@ -1,5 +1,5 @@
-import { FairbitsError } from '../errors.js';
-import { sum } from './elementary.js';
+import { FairbitsError } from '../base/errors.js';
+import { sum } from '../math/elementary.js';
 import type { Degenerate } from './result.js';
 
 /** Scores of two learners on the same folds, data sets or instances. */

@@ -1,6 +1,6 @@
-import { FairbitsError } from '../errors.js';
-import { type Reported, reported } from '../reported.js';
-import { tQuantile, tTail } from './distributions.js';
+import { FairbitsError } from '../base/errors.js';
+import { type Reported, reported } from '../base/reported.js';
+import { tQuantile, tTail } from '../math/distributions.js';
 
 /** What a test returns: plain data that goes into JSON as it is. */
 export interface TestResult {

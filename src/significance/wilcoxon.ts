@@ -1,7 +1,7 @@
-import { FairbitsError } from '../errors.js';
-import { normalQuantile } from '../intervals/normalQuantile.js';
-import { reported } from '../reported.js';
-import { normalTail } from './distributions.js';
+import { FairbitsError } from '../base/errors.js';
+import { reported } from '../base/reported.js';
+import { normalTail } from '../math/distributions.js';
+import { normalQuantile } from '../math/normalQuantile.js';
 import { checkPairs } from './pairs.js';
 import { midranks } from './ranks.js';
 import { type Alternative, degenerateNotes, differenceSentence, type Effect, settings, short, showP, type TestOptions, type TestResult } from './result.js';

@@ -33,26 +33,27 @@ function counted(name: string, rows: number): CountedFile {
 
 const unheard = (): void => {};
 const { signal } = new AbortController();
+const context = { signal, heard: unheard };
 
 test('a file is read once to be scored, and once more when its rows are asked for', async () => {
   // One range: of more, some rows here and there are looked at beforehand.
   const rows = 150_000;
   const file = counted('rows.csv', rows);
   const learner = new LearnerFiles([file], undefined, { backend: BACKEND });
-  const { json } = await learner.score(signal, unheard);
+  const { json } = await learner.score(context);
   expect([json.rows, json.prior.source, json.secondLook]).toEqual([rows, 'test', []]);
   expect(file.passes()).toBeCloseTo(1, 3);
-  const { columns } = await learner.postedRows('rows', signal, unheard);
+  const { columns } = await learner.postedRows('rows', context);
   expect(file.passes()).toBeCloseTo(1, 3);
   // Under the prior of the report.
   expect(columns[0].reduce((sum, reward) => sum + reward, 0) / rows).toBeCloseTo(json.measures.bayesianReward.mean as number, 12);
-  await learner.postedRows('rows', signal, unheard);
+  await learner.postedRows('rows', context);
   expect(file.passes()).toBe(0);
   // The worst of them are known then; the file is looked at for its format, and for the lines that they are on.
-  const worst = await learner.worst(signal, unheard);
+  const worst = await learner.worst(context);
   expect(file.passes()).toBeLessThan(2.1);
   expect([worst.length, worst[0].truth]).toEqual([25, 'c']);
-  await learner.rewards(signal);
+  await learner.rewards(context);
   expect(file.passes()).toBeCloseTo(1, 3);
 });
 
@@ -61,12 +62,12 @@ test('progress goes forward; a reading that is cancelled leaves nothing behind, 
   const file = counted('cancelled.csv', rows);
   const learner = new LearnerFiles([file], undefined, { backend: BACKEND });
   const shares: number[] = [];
-  await learner.score(signal, ({ share }) => shares.push(share));
+  await learner.score({ signal, heard: ({ share }) => shares.push(share) });
   expect(shares.length).toBeGreaterThan(0);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
   const control = new AbortController();
-  const stopped = learner.postedRows('cancelled', control.signal, () => control.abort());
+  const stopped = learner.postedRows('cancelled', { signal: control.signal, heard: () => control.abort() });
   await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
-  const { columns } = await learner.postedRows('cancelled', signal, unheard);
+  const { columns } = await learner.postedRows('cancelled', context);
   expect(columns[0].length).toBe(rows);
 });

@@ -196,7 +196,7 @@ it.skipIf(ranAlready)('a page makes the same report, to the letter, without a st
     const { htmlReport, rocCurve } = (
       globalThis as unknown as { reports: typeof import('../../dist/html/index.js') & typeof import('../../dist/charts/index.js') }
     ).reports;
-    document.body.append(rocCurve(data.rowCharts.ranked));
+    document.body.append(rocCurve(data.rowCharts!.ranked));
     return htmlReport(data);
   }, data);
   await page.close();

@@ -277,11 +277,11 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     );
     const sum = (wanted: (name: string) => boolean): number => Object.entries(sizes).reduce((total, [name, size]) => total + (wanted(name) ? size : 0), 0);
     // Loaded when the page has been painted and before it is needed: readers of formats that are not text, the example, the report.
-    const later = /assets\/(parquet|arrow|esm|column|read|ndjson|npy|example|html)-/;
+    const later = /assets\/(parquet|arrow|ndjson|npy|object|blocks|batch|codes|setNames|example|reports)\w*-/;
     expect(sum((name) => later.test(name))).toBeGreaterThan(50_000);
     // HTML, style, script, worker, the core and the charts.
-    expect(sum((name) => !later.test(name))).toBeLessThan(262_000);
-    expect(sum(() => true)).toBeLessThan(396_000);
+    expect(sum((name) => !later.test(name))).toBeLessThan(272_500);
+    expect(sum(() => true)).toBeLessThan(416_000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { applyRecalibration, fitRecalibration } from 'fairbits';
 import { recalibrateFiles } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
-import { FitStream } from '../../src/calibration/fitStream.js';
+import { FitStream } from '../../src/columns/recalibration/fitStream.js';
 import { fairbits, json, write } from '../score/cli.js';
 import { sameStructure } from '../support/compare.js';
 import { ranAlready } from '../support/ranAlready.js';

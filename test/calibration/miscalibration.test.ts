@@ -1,7 +1,7 @@
 import { evaluate } from 'fairbits';
 import { describe, expect, it } from 'vitest';
-import { Dealer } from '../../dist/calibration/dealt.js';
-import { miscalibration } from '../../dist/calibration/miscalibration.js';
+import { Dealer } from '../../dist/columns/calibration/dealt.js';
+import { miscalibration } from '../../dist/columns/calibration/miscalibration.js';
 import { plainKernels } from '../../dist/kernels/plain.js';
 import { wasmKernels } from '../../dist/kernels/wasm.js';
 import { random } from '../support/random.js';

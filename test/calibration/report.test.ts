@@ -3,10 +3,10 @@ import { type CalibrationFigures, calibrate, createEngine, evaluate } from 'fair
 import { scoreFiles as scoreBlobs } from 'fairbits/files';
 import { scoreFiles } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
-import { Calibrator } from '../../src/calibration/calibrator.js';
-import { groupCalibration } from '../../src/calibration/groupCalibration.js';
+import { Calibrator } from '../../src/columns/calibration/calibrator.js';
+import { groupCalibration } from '../../src/columns/calibration/groupCalibration.js';
+import { tieGroups } from '../../src/columns/ranking/rankStatistics.js';
 import { sortBySize } from '../../src/kernels/plain/sort.js';
-import { tieGroups } from '../../src/ranking/rankStatistics.js';
 import { json, write } from '../score/cli.js';
 import { closeStructure, sameStructure } from '../support/compare.js';
 import { ranAlready } from '../support/ranAlready.js';
@@ -134,8 +134,8 @@ describe.skipIf(ranAlready)('runs of each side, mixed, in pieces, and one by one
       const hit = (x: number) => x > 0 || Object.is(x, 0);
       const positives = side(signed.filter(hit));
       const negatives = side(signed.filter((x) => !hit(x)));
-      const counts = { below: kernels.uint32(positives.length).fill(0), notAbove: kernels.uint32(positives.length).fill(0) };
-      const wins = [negatives.subarray(0, 4000), negatives.subarray(4000)].reduce((sum, some) => sum + kernels.pairWins(positives, some, counts), 0);
+      const places = kernels.uint32(positives.length).fill(0);
+      const wins = [negatives.subarray(0, 4000), negatives.subarray(4000)].reduce((sum, some) => sum + kernels.pairWins(positives, some, places), 0);
       // Twice the negatives below each positive, and once those equal to it.
       const sorted = negatives.slice().sort();
       let [pairs, below, notAbove] = [0, 0, 0];
@@ -150,7 +150,7 @@ describe.skipIf(ranAlready)('runs of each side, mixed, in pieces, and one by one
         { values: negatives, turned: true },
         { values: positives, turned: false },
       ]);
-      runs.poolPlaces(positives, counts, negatives.length);
+      runs.poolPlaces(positives, places, negatives.length);
       closeStructure(runs.finish(), wanted, 1e-9);
     }
   });

@@ -116,7 +116,16 @@ test('measures have names that people read, not those that code has', () => {
 });
 
 test('of a pair with long names, both ends are told apart', () => {
-  const difference = { difference: 0.1, interval: null, p: 0.5, pAdjusted: 0.5, significant: false, better: null, test: 'sign flips', standardError: 0.1 };
+  const difference = {
+    difference: 0.1,
+    interval: null,
+    p: 0.5,
+    pAdjusted: 0.5,
+    significant: false,
+    better: null,
+    test: 'sign flips' as const,
+    standardError: 0.1,
+  };
   const svg = charts.differencesForest(
     { confidence: 0.95, pairs: [{ first: `${LONG} v1`, second: `${LONG} v2`, differences: { bayesianReward: difference } }] },
     { document },

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 import * as charts from '../../dist/charts/index.js';
-import { curves } from '../../dist/ranking/curves.js';
+import { curves } from '../../dist/columns/ranking/curves.js';
 import { significanceCurve } from '../../dist/rules/significanceCurve.js';
 import { bet } from '../../dist/significance/bet.js';
 

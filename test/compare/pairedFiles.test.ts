@@ -1,7 +1,7 @@
 import { createEngine } from 'fairbits';
 import { scoreFiles } from 'fairbits/node';
 import { afterAll, expect, it } from 'vitest';
-import { pairedFiles } from '../../dist/compare/pairedFiles.js';
+import { pairedFiles } from '../../dist/tasks/compare/pairedFiles.js';
 import { Folder } from '../sources/fixtures.js';
 import { close } from '../support/compare.js';
 import { rejected } from '../support/error.js';

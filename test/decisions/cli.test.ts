@@ -38,13 +38,19 @@ describe('fairbits decide', () => {
     [['--costs', '0,1,2;1,0,2;2,2,0'], /3 rows for 2 classes \(no, yes\)/],
     [['--costs', 'nowhere.csv'], /there is no such file, and no costs such as '0,1;5,0'/],
     [['--amounts', 'loans'], /there is no column "loans"; the columns are label, p_no, p_yes, loan/],
-    [['--amounts', 'label'], /loans.csv:2: column "label" holds "no": expected a finite number/],
-    [['--amounts', 'loan', '--on-error', 'skip'], /--amounts takes every row/],
+    [['--amounts', 'label'], /loans.csv:1: the column "label" is one of the true classes or estimates: expected another one for --amounts/],
     [['--on-error', 'maybe'], /expected stop or skip/],
   ])('%j: says what to do, with exit 2', (args, message) => {
     const { status, stderr, stdout } = fairbits(['decide', file, ...args]);
     expect(stderr).toMatch(message);
     expect([status, stdout]).toEqual([2, '']);
+  });
+  it('takes amounts beside rows that are skipped', () => {
+    const [head, first, ...others] = text.trimEnd().split('\n');
+    const damaged = write('damaged.csv', [head, first, 'no,0.5,x,7', 'no,0.5,0.5,many', ...others].join('\n'));
+    const skipped = json(['decide', damaged, '--costs', '0,1;5,0', '--amounts', 'loan', '--on-error', 'skip']);
+    const { modal, leastCost } = json(['decide', file, '--costs', '0,1;5,0', '--amounts', 'loan']);
+    expect(skipped).toMatchObject({ skipped: 2, modal, leastCost });
   });
   it('reads as a report', () => {
     const { stdout, status } = fairbits(['decide', file, '--costs', '0,1;5,0']);

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { measures } from 'fairbits';
 import { parseHTML } from 'linkedom';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { figure } from '../../dist/render/table.js';
+import { figure } from '../../dist/terminal/table.js';
 import { fairbits, folder, json, write } from '../score/cli.js';
 import { ranAlready } from '../support/ranAlready.js';
 import { CASES, extremes } from './cases.js';

@@ -1,7 +1,7 @@
 import { scoreFiles } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
-import type { BinErrors } from '../../src/ranking/histogram.js';
-import type { MulticlassRanking } from '../../src/ranking/multiclass.js';
+import type { BinErrors } from '../../src/columns/ranking/histogram.js';
+import type { MulticlassRanking } from '../../src/columns/ranking/multiclass.js';
 import { fairbits, json, write } from '../score/cli.js';
 import { ranAlready } from '../support/ranAlready.js';
 import { distribution, random } from '../support/random.js';

@@ -184,7 +184,7 @@ describe('backends', () => {
         const values = Float64Array.from({ length }, () => make() * (next() < 0.4 ? -1 : 1));
         const [one, two] = [wasm, plain].map(({ kernels }) => {
           const out = kernels.float64(length);
-          expect(kernels.sortRanked(length, { fill: (piece, from) => piece.set(values.subarray(from, from + piece.length)) }, out)).toBe(-1);
+          expect(kernels.sortRanked(length, (piece, from) => piece.set(values.subarray(from, from + piece.length)), out)).toBe(-1);
           const state = new Float64Array(8);
           kernels.rankWins(out, length, state);
           const spread = new Float64Array(8);

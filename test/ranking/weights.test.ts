@@ -1,11 +1,11 @@
 import { auc, calibrate, delongTest, ranking, rankingCurves, reliability } from 'fairbits';
 import { describe, expect, it } from 'vitest';
-import { detailsOf } from '../../src/calibration/details.js';
-import { createEngine } from '../../src/engine.js';
-import { KeptRows } from '../../src/ranking/keptRows.js';
-import { WeightedBins } from '../../src/ranking/weightedBins.js';
-import { WeightedRanks } from '../../src/ranking/weightedRanks.js';
-import { treat } from '../../src/treatment.js';
+import { detailsOf } from '../../src/columns/calibration/details.js';
+import { KeptRows } from '../../src/columns/ranking/keptRows.js';
+import { WeightedBins } from '../../src/columns/ranking/weightedBins.js';
+import { WeightedRanks } from '../../src/columns/ranking/weightedRanks.js';
+import { createEngine } from '../../src/core/engine.js';
+import { treat } from '../../src/core/treatment.js';
 import { closeStructure, sameStructure } from '../support/compare.js';
 import { rejected } from '../support/error.js';
 import { extremeSet, random, testSet } from '../support/random.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matrixLines } from '../../src/render/matrix.js';
+import { matrixLines } from '../../src/terminal/matrix.js';
 
 const title = 'actual \\ predicted';
 const body = (k: number, cell: string) => Array.from({ length: k }, () => new Array<string>(k).fill(cell));

@@ -1,6 +1,5 @@
 import { createEngine } from 'fairbits';
 import { expect, it } from 'vitest';
-// @ts-expect-error: a script, without types
 import { coverage, DATA, KINDS } from '../../scripts/validate/coverage.mjs';
 
 const engine = await createEngine();

@@ -1,9 +1,9 @@
 import { acceleration, accelerationOfMean, type BootstrapInterval, bootstrap, bootstrapInterval, createEngine, type IntervalKind } from 'fairbits';
 import { describe, expect, it } from 'vitest';
-import { exp } from '../../dist/intervals/exp.js';
-import { normalQuantile } from '../../dist/intervals/normalQuantile.js';
-import { quantile } from '../../dist/intervals/quantile.js';
-import { normalTail } from '../../dist/significance/distributions.js';
+import { normalTail } from '../../dist/math/distributions.js';
+import { exp } from '../../dist/math/exp.js';
+import { normalQuantile } from '../../dist/math/normalQuantile.js';
+import { quantile } from '../../dist/math/quantile.js';
 import { caught } from '../support/error.js';
 
 const normalCdf = (z: number): number => normalTail(-z);

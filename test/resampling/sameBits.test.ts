@@ -4,8 +4,8 @@ import { createEngine, Random } from 'fairbits';
 import { bootstrapOnThreads } from 'fairbits/node';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrapRows } from '../../dist/resampling/onThreads.js';
-import { RowStore } from '../../dist/resampling/rowStore.js';
+import { bootstrapRows } from '../../dist/tasks/resample/onThreads.js';
+import { RowStore } from '../../dist/tasks/resample/rowStore.js';
 import { sameBits, sameStructure } from '../support/compare.js';
 import { random } from '../support/random.js';
 

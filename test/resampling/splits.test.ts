@@ -1,7 +1,7 @@
 import { fiveByTwo, holdout, kFold, leaveOneOut, outOfBag, type Plan, type Split, trainValidationTest } from 'fairbits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../dist/resampling/random.js';
+import { Random } from '../../dist/core/resampling/random.js';
 import { apportion } from '../../dist/resampling/splits/apportion.js';
 import { caught } from '../support/error.js';
 

@@ -234,7 +234,13 @@ describe('what cannot be used', () => {
       'an estimate that is none',
       'label,p_a,p_b\na,x,0.5\n',
       ['--predict-set', 'top:1'],
-      /bad\.csv:2: column "p_a" holds "x": expected a number from 0 to 1\. Check --probs/,
+      /bad\.csv:2: column "p_a" holds "x": expected a number from 0 to 1\. Is this the right column\? \(--probs\)$/m,
+    ],
+    [
+      'an unknown truth of estimates',
+      'label,p_a,p_b,p_c\na,0.5,0.25,0.25\nd,0.5,0.25,0.25\n',
+      ['--predict-set', 'top:1'],
+      /bad\.csv:3: column "label" has the class "d", which no column of estimates is for; the classes are a, b, c\. Check --truth and --probs\.$/m,
     ],
     [
       'one column of estimates',

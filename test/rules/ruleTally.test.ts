@@ -1,7 +1,7 @@
 import { createEngine, type RuleReport, type RuleSets, ruleSets } from 'fairbits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { log2Choose } from '../../dist/rules/log2Choose.js';
+import { log2Choose } from '../../dist/math/log2Choose.js';
 import { close, sameStructure } from '../support/compare.js';
 import { caught } from '../support/error.js';
 import { random } from '../support/random.js';

@@ -4,8 +4,9 @@ import { FairbitsError } from 'fairbits';
 import { type BlobOptions, scoreFiles, scoreJson } from 'fairbits/files';
 import { type ScoreOptions, scoreFiles as scorePaths } from 'fairbits/node';
 import { afterAll, describe, expect, it } from 'vitest';
-import { gzippedStreamAccess } from '../../dist/sources/blobAccess.js';
+import { gzippedStreamAccess } from '../../dist/rows/bytes/blobAccess.js';
 import { arrow, BINARY, FORECASTERS, Folder, ndjson, npy, parquet, readColumns } from '../sources/fixtures.js';
+import { closeStructure } from '../support/compare.js';
 import { fairbits } from './cli.js';
 
 const folder = new Folder();
@@ -75,6 +76,14 @@ describe('a File gives the JSON of the command line, bit for bit', () => {
     for (const rangeBytes of [1009, 7001]) await both([quoted], { rangeBytes });
   });
 
+  it('several files of different formats', async () => {
+    const others = [parquet(columns), ndjson(columns), arrow(columns)].map((content, i) => folder.write(`mixed.${['parquet', 'ndjson', 'arrow'][i]}`, content));
+    const { files: _, ...mixed } = JSON.parse(await both([FORECASTERS[0], ...others]));
+    const { files: __, ...wanted } = JSON.parse(await both([FORECASTERS[0], FORECASTERS[0], FORECASTERS[0], FORECASTERS[0]]));
+    expect(mixed.rows).toBe(8000);
+    closeStructure(mixed, wanted, 1e-12, 'report');
+  });
+
   it('on either backend', async () => {
     for (const backend of ['wasm', 'plain'] as const) expect(JSON.parse(await both([FORECASTERS[1]], { backend, rangeBytes: 5003 })).backend).toBe(backend);
   });
@@ -82,7 +91,7 @@ describe('a File gives the JSON of the command line, bit for bit', () => {
 
 describe('options do what they do on the command line', () => {
   const off = text.replace(/(\n1,.*),[\d.e-]+\n/, '$1,0.9\n').replace(/(\n5,.*),[\d.e-]+\n/, '$1,oops\n');
-  it.each<[string, string, ScoreOptions]>([
+  it.each<[string, string, Parameters<typeof both>[1]]>([
     ['prior', text, { prior: 'uniform' }],
     ['prior by class', text, { prior: { home: 0.5, draw: 0.2, away: 0.3 } }],
     ['cutoff', text, { cutoff: 'mml:50' }],
@@ -198,8 +207,15 @@ describe('errors are those of the command line, place and all', () => {
     await expect(scoreFiles(['a.csv' as never])).rejects.toMatchObject({ code: 'type' });
     await expect(scoreFiles([])).rejects.toMatchObject({ code: 'file' });
     await expect(scoreFiles([dropped(FORECASTERS[0])], { classes: CLASSES })).rejects.toMatchObject({ code: 'option' });
-    const mixed = [dropped(FORECASTERS[0]), new File([ndjson(columns)], 'a.ndjson')];
-    await expect(scoreFiles(mixed)).rejects.toMatchObject({ code: 'format', message: expect.stringContaining('expected files of one format') });
+    await expect(scoreFiles([dropped(FORECASTERS[0])], { labels: [new File([npy(labels, '|u1', [2000]).slice()], 'l.npy')] })).rejects.toMatchObject({
+      code: 'option',
+      message: expect.stringMatching(/^--labels is for \.npy files: /),
+    });
+    const other = [dropped(FORECASTERS[0]), new File(['{"label":"a","p_a":0.5,"p_b":0.5}\n'], 'a.ndjson')];
+    await expect(scoreFiles(other)).rejects.toMatchObject({
+      code: 'columns',
+      message: `a.ndjson: the classes a, b are not those of ${FORECASTERS[0]} (home, draw, away)`,
+    });
     const gone = Object.assign(new Blob(['x'.repeat(100)]), {
       slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('It could not be found.', 'NotFoundError')) }),
     });
@@ -225,7 +241,7 @@ describe('while it runs', () => {
       (options: BlobOptions) => scoreFiles([dropped(FORECASTERS[0])], options),
       (options: BlobOptions) => scoreFiles([table], options),
       (options: BlobOptions) => scoreFiles([new File([gzipSync(text)], 'a.csv.gz')], options),
-      (options: BlobOptions) => scorePaths([FORECASTERS[0]], { ...options, threads: 2 } as ScoreOptions),
+      (options: BlobOptions) => scorePaths([FORECASTERS[0]], { ...options, threads: 2 } as unknown as ScoreOptions),
     ]) {
       const control = new AbortController();
       let after = 0;
@@ -286,7 +302,7 @@ describe('the entry point', () => {
     };
     walk(new URL('../../dist/files.js', import.meta.url));
     const names = [...seen].map((href) => href.split('/').at(-1));
-    expect(names).toEqual(expect.arrayContaining(['rangeScorer.js', 'parquet.js', 'npy.js']));
+    expect(names).toEqual(expect.arrayContaining(['parquetTable.js', 'npyTable.js', 'arrowTable.js', 'ndjsonTable.js', 'csvTable.js']));
   });
 
   it('still has its former name', async () => {

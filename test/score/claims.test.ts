@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Claims } from '../../dist/score/claims.js';
+import { Claims } from '../../dist/run/claims.js';
 
 it('each range is claimed once, by whoever comes', () => {
   const mine = new Claims(5, 100);

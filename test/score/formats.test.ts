@@ -39,7 +39,7 @@ describe('the same predictions, written otherwise', () => {
     write('part-2.csv', as([rows[0], ...rows.slice(801)]));
     const parts = json(['score', `${folder}/part-*.csv`]);
     expect(parts.rows).toBe(2000);
-    expect(parts.measures.bayesianReward.mean).toBeCloseTo((plainFigures.measures as never).bayesianReward.mean, 13);
+    expect(parts.measures.bayesianReward.mean).toBeCloseTo((plainFigures.measures as { bayesianReward: { mean: number } }).bayesianReward.mean, 13);
     expect(parts.confusion).toEqual(plainFigures.confusion);
     expect(figures(json(['score', `${folder}/part-1.csv`, `${folder}/part-2.csv`]))).toEqual(figures(parts));
   });

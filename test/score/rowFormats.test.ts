@@ -47,6 +47,9 @@ function same(actual: object, wanted: object): void {
   }
 }
 
+/** Where a row of a file without a header is: the line of a text, else the row. */
+const place = (name: string, row: number) => (name.endsWith('.ndjson') ? `${folder}/${name}:${row}: ` : `${folder}/${name}: row ${row}: `);
+
 async function blob(path: string): Promise<File> {
   return new File([await openAsBlob(path)], basename(path));
 }
@@ -132,12 +135,23 @@ describe('sets, in every format', () => {
     [
       'an unknown class',
       ['a', 'x|b', ''],
-      /row 2: column "said" has the class "x": expected classes with \| between, or nothing, out of the classes a, b, c, d/,
+      2,
+      'column "said" has the class "x": expected classes with | between, or nothing, out of the classes a, b, c, d. Check --classes and --predicted.',
     ],
-    ['a class twice', ['a', 'b', 'a|b|a'], /row 3: column "said": the predicted set holds the class "a" twice: expected each class once\. Remove the repeat\./],
-    ['an empty place', ['a', 'b||a', ''], /row 2: column "said" has the class ""/],
-    ['more than all classes', ['a', 'b', 'a|b|c|d|a|b|c|d'], /row 3: column "said": .*twice/],
-  ])('%s: an error with its place', async (_, said, message) => {
+    ['a class twice', ['a', 'b', 'a|b|a'], 3, 'column "said": the predicted set holds the class "a" twice: expected each class once. Remove the repeat.'],
+    [
+      'an empty place',
+      ['a', 'b||a', ''],
+      2,
+      'column "said" has the class "": expected classes with | between, or nothing, out of the classes a, b, c, d. Check --classes and --predicted.',
+    ],
+    [
+      'more than all classes',
+      ['a', 'b', 'a|b|c|d|a|b|c|d'],
+      3,
+      'column "said": the predicted set holds the class "a" twice: expected each class once. Remove the repeat.',
+    ],
+  ])('%s: an error with its place', async (_, said, row, message) => {
     for (const [name, content] of [
       ['bad.ndjson', ndjson({ ...head, said })],
       ['bad.ndjson', ndjson({ ...head, said: said.map((set) => (set === '' ? [] : set.split('|'))) })],
@@ -145,26 +159,25 @@ describe('sets, in every format', () => {
       ['bad.arrow', arrow({ ...head, said })],
     ] as const) {
       const error = await rejected('class', rulesOfFiles([write(name, bytes(content))], options));
-      expect(error.message).toMatch(message);
-      expect(error.message.startsWith(`${folder}/${name}: row `)).toBe(true);
-      expect(error).toMatchObject({ column: 'said', line: Number(/row (\d)/.exec(error.message)?.[1]) });
+      expect(error.message).toBe(`${place(name, row)}${message}`);
+      expect(error).toMatchObject({ column: 'said', line: row });
     }
   });
 
   it('what is no set, or no class', async () => {
     const text = (row: string) => write('bad.ndjson', `{"truth":"a","said":["a"]}\n\n${row}\n`);
     expect((await rejected('value', rulesOfFiles([text('{"truth":"a","said":{"a":1}}')], options))).message).toMatch(
-      /bad\.ndjson: row 2: column "said" holds \{"a":1\}: expected classes with \| between/,
+      /bad\.ndjson:3: column "said" holds \{"a":1\}: expected classes with \| between/,
     );
     expect((await rejected('value', rulesOfFiles([text('{"truth":"a","said":["a",null]}')], options))).message).toMatch(
-      /row 2: column "said" holds \["a",null\]/,
+      /bad\.ndjson:3: column "said" holds \["a",null\]/,
     );
-    expect((await rejected('value', rulesOfFiles([text('{"truth":"a"}')], options))).message).toMatch(/row 2: column "said" holds nothing/);
+    expect((await rejected('value', rulesOfFiles([text('{"truth":"a"}')], options))).message).toMatch(/bad\.ndjson:3: column "said" holds nothing/);
     expect((await rejected('class', rulesOfFiles([text('{"truth":"a","said":["a|b"]}')], options))).message).toMatch(/has the class "a\|b"/);
     expect((await rejected('class', rulesOfFiles([text('{"truth":"x","said":"a"}')], options))).message).toMatch(
       /column "truth" has the class "x": expected one of/,
     );
-    expect((await rejected('format', rulesOfFiles([text('[1]')], options))).message).toMatch(/row 2: expected a JSON object, found \[1\]/);
+    expect((await rejected('format', rulesOfFiles([text('[1]')], options))).message).toMatch(/bad\.ndjson:3: this is \[1\]: expected a JSON object$/);
     const floats = write('floats.arrow', arrow({ truth: ['a'], said: [[0.5]] }));
     expect((await rejected('class', rulesOfFiles([floats], options))).message).toMatch(/has the class "0\.5"/);
     const dates = write('dates.parquet', bytes(parquet({ truth: ['a'], said: [new Date(0)] }, { types: { said: 'TIMESTAMP' } })));
@@ -259,16 +272,38 @@ describe('estimates, in every format', () => {
   it('errors have their row', async () => {
     const bad = (p: unknown[]) => ({ label: ['a', 'b'], p_a: [0.5, p[0]], p_b: [0.5, p[1]] });
     for (const [p, code, message] of [
-      [[0.5, 0.25], 'estimates-sum', /row 2: the estimates sum to 0\.75: expected 1 within .*Set --tolerance/],
-      [[-0.5, 1.5], 'estimate-negative', /row 2: column "p_a": the estimate of class "a" is -0\.5/],
-      [[NaN, 1], 'value', /row 2: column "p_a" holds (null|NaN): expected a number from 0 to 1\. Check --probs/],
+      [[0.5, 0.25], 'estimates-sum', 'the estimates sum to 0.75: expected 1 within 0.000001. Set --tolerance.'],
+      [[-0.5, 1.5], 'estimate-negative', 'column "p_a": the estimate of class "a" is -0.5; expected a number from 0 to 1'],
     ] as const)
       for (const [name, content] of [
         ['bad.ndjson', ndjson(bad([...p]))],
         ['bad.parquet', parquet(bad([...p]))],
         ['bad.arrow', arrow(bad([...p]))],
       ] as const)
-        expect((await rejected(code, rulesOfFiles([write(name, bytes(content))], { predictSet: { top: 1 } }))).message).toMatch(message);
+        expect((await rejected(code, rulesOfFiles([write(name, bytes(content))], { predictSet: { top: 1 } }))).message).toBe(`${place(name, 2)}${message}`);
+    const nan = 'column "p_a": the estimate of class "a" is NaN; expected a number from 0 to 1';
+    for (const [name, content, code, message] of [
+      ['bad.ndjson', ndjson(bad([NaN, 1])), 'value', 'column "p_a" holds null: expected a number from 0 to 1. Is this the right column? (--probs)'],
+      ['bad.parquet', parquet(bad([NaN, 1])), 'estimate-not-finite', nan],
+      ['bad.arrow', arrow(bad([NaN, 1])), 'estimate-not-finite', nan],
+    ] as const)
+      expect((await rejected(code, rulesOfFiles([write(name, bytes(content))], { predictSet: { top: 1 } }))).message).toBe(`${place(name, 2)}${message}`);
+  });
+
+  it('a class that no column is for', async () => {
+    const unknown = { label: ['a', 'd'], p_a: [0.5, 0.5], p_b: [0.25, 0.25], p_c: [0.25, 0.25] };
+    for (const [name, content] of [
+      ['bad.ndjson', ndjson(unknown)],
+      ['bad.parquet', parquet(unknown)],
+      ['bad.arrow', arrow(unknown)],
+    ] as const)
+      expect((await rejected('class', rulesOfFiles([write(name, bytes(content))], { predictSet: { top: 1 } }))).message).toBe(
+        `${place(name, 2)}column "label" has the class "d", which no column of estimates is for; the classes are a, b, c. Check --truth and --probs.`,
+      );
+    const p = write('bad-p.npy', npy(Float64Array.of(0.5, 0.25, 0.25, 0.5, 0.25, 0.25), '<f8', [2, 3]));
+    const labels = write('bad-l.npy', npy(Uint8Array.of(0, 3), '|u1', [2]));
+    const error = await rejected('label-out-of-range', rulesOfFiles([p], { labels: [labels], predictSet: { top: 1 } }));
+    expect(error.message).toBe(`${place('bad-l.npy', 2)}column "label" holds 3: expected a class from 0 to 2. The classes are 0, 1, 2.`);
   });
 
   it('of single precision may sum to 1 more roughly', async () => {
@@ -306,7 +341,7 @@ describe('estimates, in every format', () => {
     // Rows: 3 has no known class, 5 does not sum to 1 and neither is scored; the true probabilities of 4 and 6 are none.
     for (const [name, content, line] of [
       ['bad.csv', csv(columns), 'bad.csv:5: '],
-      ['bad.ndjson', ndjson(columns), 'bad.ndjson: row 4: '],
+      ['bad.ndjson', ndjson(columns), 'bad.ndjson:4: '],
       ['bad.parquet', parquet(columns), 'bad.parquet: row 4: '],
       ['bad.arrow', arrow(columns), 'bad.arrow: row 4: '],
     ] as const) {
@@ -367,15 +402,15 @@ describe('numbers, in every format', () => {
   });
 
   it('errors have their row', async () => {
-    for (const [name, content] of [
-      ['bad.ndjson', ndjson({ y: [1, 2], f: [1, 'two'] })],
-      ['bad.ndjson', ndjson({ y: [1, 2], f: [1, null] })],
-      ['bad.parquet', parquet({ y: [1, 2], f: [1, NaN] })],
-      ['bad.parquet', parquet({ y: [1, 2], f: [1, null] })],
-      ['bad.arrow', arrow({ y: [1, 2], f: [1, Infinity] })],
+    for (const [name, content, found] of [
+      ['bad.ndjson', ndjson({ y: [1, 2], f: [1, 'two'] }), '"two"'],
+      ['bad.ndjson', ndjson({ y: [1, 2], f: [1, null] }), 'null'],
+      ['bad.parquet', parquet({ y: [1, 2], f: [1, NaN] }), 'NaN'],
+      ['bad.parquet', parquet({ y: [1, 2], f: [1, null] }), 'null'],
+      ['bad.arrow', arrow({ y: [1, 2], f: [1, Infinity] }), 'Infinity'],
     ] as const) {
       const error = await rejected('value', regressFiles([write(name, bytes(content))], options));
-      expect(error.message).toMatch(/bad\.\w+: row 2: column "f" holds ("two"|null|NaN|Infinity): expected a finite number\. Check --predicted\./);
+      expect(error.message).toBe(`${place(name, 2)}column "f" holds ${found}: expected a finite number. Check --predicted.`);
       expect(error).toMatchObject({ line: 2, column: 'f' });
     }
     expect((await rejected('type', regressFiles([files[3]], { actual: 'y', predicted: 'name' }))).message).toMatch(

@@ -167,9 +167,9 @@ describe('weights that will not do', () => {
     const file = write('bad.ndjson', '{"label":"a","p_a":0.5,"p_b":0.5,"w":1}\n{"label":"b","p_a":0.5,"p_b":0.5,"w":null}\n');
     const { status, stderr } = fairbits(['score', file, '--weights', 'w']);
     expect(status).toBe(2);
-    expect(stderr).toContain('row 2: column "w" holds null: expected 0, or a number');
+    expect(stderr).toContain('bad.ndjson:2: column "w" holds null: expected 0, or a number');
     const negative = write('negative.ndjson', '{"label":"a","p_a":0.5,"p_b":0.5,"w":1}\n{"label":"b","p_a":0.5,"p_b":0.5,"w":-3}\n');
-    expect(fairbits(['score', negative, '--weights', 'w']).stderr).toContain('row 2: column "w": the weight is -3');
+    expect(fairbits(['score', negative, '--weights', 'w']).stderr).toContain('negative.ndjson:2: column "w": the weight is -3');
   });
 
   it.each([

@@ -22,9 +22,17 @@ function refused(args: string[], options = {}): string {
   return stderr;
 }
 
+interface OracleTest {
+  name: string;
+  file?: string;
+  input?: number[];
+  options?: { testTrainRatio: number };
+  expected: unknown;
+}
+
 describe('the oracle', () => {
-  it.each(oracle.test.map((each: { name: string }) => [each.name, each]))('%s', (name, { file, input, options, expected }) => {
-    const given = file ? [`test/oracle/${file}`] : ['--counts', input.join(',')];
+  it.each(oracle.test as OracleTest[])('$name', ({ name, file, input, options, expected }) => {
+    const given = file ? [`test/oracle/${file}`] : ['--counts', (input as number[]).join(',')];
     const found = json(['test', name, ...given, ...(options ? ['--test-train-ratio', String(options.testTrainRatio)] : [])]);
     compare(name === 'anova-rm' ? found.effects : found, expected, name);
     expect(found.name).toBe(name);
@@ -169,7 +177,7 @@ once('a bad table is refused, with its place', () => {
     ['paired-t', 'a,b\n1,2\n3,1e999\n', /:3: column "b" holds "1e999": expected a finite number/],
     ['paired-t', 'a,b\n', /there is a header but no row/],
     ['paired-t', '', /is empty/],
-    ['paired-t', 'a,b\n"1,2\n3,4\n', /:2: a quoted field does not end/],
+    ['paired-t', 'a,b\n"1,2\n3,4\n', /:2: column "a": a quoted field does not end/],
     ['paired-t', 'a\n1\n', /1 columns may be learners|expected two/],
     ['friedman', 'set,a,b\nx,1,2\ny,2,3\nx,1,2\n', /:4: the data set "x" is there already, in line 2/],
     ['friedman', 'set,a\nx,1\ny,2\n', /at least 2 data sets and 2 learners, found 2 and 1/],

@@ -96,14 +96,21 @@ describe('fairbits score', () => {
 
 describe('what is loaded', () => {
   it('for CSV is none of the libraries for other formats', () => {
-    for (const file of ['dist/fairbits.page.js', 'dist/index.js', 'dist/node.js', 'dist/score/scoreFiles.js', 'dist/score/scoreTables.js', 'dist/tables.js'])
+    for (const file of [
+      'dist/fairbits.page.js',
+      'dist/index.js',
+      'dist/node.js',
+      'dist/tasks/score/scoreFiles.js',
+      'dist/tasks/score/scoreTables.js',
+      'dist/tables.js',
+    ])
       expect(readFileSync(file, 'utf8'), file).not.toMatch(/hyparquet|flechette/);
   });
 
   it('by the readers is nothing that only Node has', () => {
-    const files = readdirSync('dist/sources').filter((name) => name.endsWith('.js'));
-    expect(files.length).toBeGreaterThan(8);
-    for (const name of [...files.map((file) => `sources/${file}`), 'tables.js', 'score/scoreTables.js', 'score/partScorer.js', 'score/totals.js'])
+    const files = ['rows', 'rows/csv', 'rows/tables'].flatMap((folder) => readdirSync(`dist/${folder}`).map((name) => `${folder}/${name}`));
+    expect(files.length).toBeGreaterThan(20);
+    for (const name of [...files.filter((file) => file.endsWith('.js')), 'tables.js', 'tasks/score/partScorer.js', 'tasks/score/totals.js'])
       expect(readFileSync(`dist/${name}`, 'utf8'), name).not.toMatch(/from 'node:/);
   });
 });

@@ -4,7 +4,7 @@ import type { ErrorCode } from 'fairbits';
 import { scoreFiles } from 'fairbits/node';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rejected } from '../support/error.js';
-import { arrow, type Columns, FORECASTERS, Folder, ndjson, npy, parquet, readColumns } from './fixtures.js';
+import { arrow, type Columns, FORECASTERS, Folder, ndjson, npy, parquet, readColumns, sameReport } from './fixtures.js';
 
 const folder = new Folder();
 afterAll(() => folder.remove());
@@ -24,6 +24,8 @@ const FORMATS: [string, (columns: Columns) => string | Uint8Array | ArrayBuffer]
 
 describe.each(FORMATS)('.%s', (ending, write) => {
   const name = `x.${ending}`;
+  /** Where a row of it is: the line of a text, else the row. */
+  const at = (row: number) => (ending === 'ndjson' ? `${name}:${row}: ` : `${name}: row ${row}: `);
 
   it('names a column that is missing, and lists those there are', async () => {
     const { label, ...rest } = GOOD;
@@ -36,30 +38,30 @@ describe.each(FORMATS)('.%s', (ending, write) => {
 
   it('names the row of a null', async () => {
     const error = await fails('value', name, write({ ...GOOD, p_b: [0.25, 0.75, 0.5, null] }));
-    expect(error.message).toContain(`${name}: row 4: column "p_b" holds null: expected a number from 0 to 1`);
+    expect(error.message).toBe(`${folder.path(at(4))}column "p_b" holds null: expected a number from 0 to 1. Is this the right column? (--probs)`);
     expect(error.line).toBe(4);
     expect(error.column).toBe('p_b');
     const truth = await fails('value', name, write({ ...GOOD, label: ['a', null, 'a', 'b'] }), { prior: 'uniform' });
-    expect(truth.message).toContain('row 2: column "label" holds null: expected the name of a class');
+    expect(truth.message).toBe(`${folder.path(at(2))}column "label" holds null: expected a, b. Check --truth and --probs.`);
     expect((await fails('value', name, write({ ...GOOD, label: ['a', null, 'a', 'b'] }))).line).toBe(2);
   });
 
   it('names the row of a class that is none', async () => {
     for (const prior of ['test', 'uniform'] as const) {
       const error = await fails('class', name, write({ ...GOOD, label: ['a', 'b', 'a', 'c'] }), { prior });
-      expect(error.message).toContain(`${name}: row 4: column "label" has the class "c", which no column of estimates is for; the classes are a, b`);
+      expect(error.message).toContain(`${at(4)}column "label" has the class "c", which no column of estimates is for; the classes are a, b`);
       expect(error.found).toBe('"c"');
     }
   });
 
   it('names the row and column of an estimate that cannot be', async () => {
     const above = await fails('estimate-above-one', name, write({ ...GOOD, p_a: [0.75, 0.25, 0.5, 50] }));
-    expect(above.message).toContain(`${name}: row 4: column "p_a": the estimate of class "a" is 50`);
+    expect(above.message).toContain(`${at(4)}column "p_a": the estimate of class "a" is 50`);
     expect(above.column).toBe('p_a');
     const sum = await fails('estimates-sum', name, write({ ...GOOD, p_a: [0.75, 0.25, 0.25, 0.5] }));
-    expect(sum.message).toContain(`${name}: row 3: the estimates sum to 0.75`);
+    expect(sum.message).toContain(`${at(3)}the estimates sum to 0.75`);
     const single = await fails('estimate-negative', name, write({ label: GOOD.label, p_a: [0.5, -0.5, 0.5, 0.5] }), { positive: 'a' });
-    expect(single.message).toContain('row 2: column "p_a": P(positive) is -0.5');
+    expect(single.message).toContain(`${at(2)}column "p_a": P(positive) is -0.5`);
   });
 
   it('skips bad rows if asked to, and counts them', async () => {
@@ -67,7 +69,7 @@ describe.each(FORMATS)('.%s', (ending, write) => {
     const { report, skipped, skippedFirst } = await scoreFiles([folder.write(name, write(bad))], { skipBad: true, prior: 'uniform' });
     expect(report.rows).toBe(3);
     expect(skipped).toBe(4);
-    expect(skippedFirst.map((text) => /row (\d)/.exec(text)?.[1])).toEqual(['3', '4', '5', '6']);
+    expect(skippedFirst.map((text) => text.slice(0, folder.path(at(3)).length))).toEqual([3, 4, 5, 6].map((row) => folder.path(at(row))));
     expect(report.warnings[0]).toContain('4 rows could not be scored and were skipped');
   });
 
@@ -82,13 +84,36 @@ describe.each(FORMATS)('.%s', (ending, write) => {
     expect((await rejected('columns', scoreFiles(files))).message).toMatch(/2\.\w+: the classes a, c are not those of .*1\.\w+ \(a, b\)/);
   });
 
-  it('is not mixed with CSV', async () => {
-    const error = await rejected('format', scoreFiles([FORECASTERS[0], folder.write(name, write(GOOD))]));
-    expect(error.message).toContain('expected files of one format');
+  it('is mixed with CSV: the report is that of the same rows in one format', async () => {
+    const columns = readColumns(FORECASTERS[0]);
+    const half = (from: number, to?: number): Columns => Object.fromEntries(Object.entries(columns).map(([key, values]) => [key, values.slice(from, to)]));
+    const csv = (of: Columns) =>
+      [Object.keys(of).join(','), ...Array.from(of.label, (_, r) => Object.keys(of).map((key) => of[key][r])).map(String), ''].join('\n');
+    const halves = [half(0, 900), half(900)];
+    const [first, second] = halves.map((of, i) => folder.write(`half-${i}.csv`, csv(of)));
+    const [own, ownSecond] = halves.map((of, i) => folder.write(`half-${i}.${ending}`, write(of)));
+    const reports = async (...files: string[]) => (await scoreFiles(files)).report;
+    for (const [one, two] of [
+      [first, second],
+      [own, ownSecond],
+    ]) {
+      const wanted = await reports(one, two);
+      expect(wanted.rows).toBe(2000);
+      sameReport(await reports(first, ownSecond), wanted, 1e-12);
+      sameReport(await reports(own, second), wanted, 1e-12);
+    }
+    // A line a row and nothing skipped: the parts are the same, so all bits are.
+    if (ending === 'ndjson') expect(JSON.stringify(await reports(first, ownSecond))).toBe(JSON.stringify(await reports(first, second)));
+  });
+
+  it('has the classes of the CSV file that it is mixed with', async () => {
+    const error = await rejected('columns', scoreFiles([FORECASTERS[0], folder.write(name, write(GOOD))]));
+    expect(error.message).toBe(`${folder.path(name)}: the classes a, b are not those of ${FORECASTERS[0]} (home, draw, away)`);
   });
 
   it('has no use for the options of NPY', async () => {
-    expect((await fails('option', name, write(GOOD), { labels: ['l.npy'] })).message).toContain('--labels is for .npy files');
+    const labels = folder.write('unused.npy', npy(new Uint8Array(4), '|u1', [4]));
+    expect((await fails('option', name, write(GOOD), { labels: [labels] })).message).toContain('--labels is for .npy files');
     expect((await fails('option', name, write(GOOD), { classes: ['a', 'b'] })).message).toContain('--classes is for .npy files');
   });
 });
@@ -122,12 +147,13 @@ describe('truncated files', () => {
     expect(error.message).toContain('an array of shape (100) takes 100 bytes, and 72 are there');
   });
 
-  it('NDJSON names the row that is cut', async () => {
+  it('NDJSON names the line that is cut', async () => {
     const text = ndjson(columns);
     const error = await fails('format', 'cut.ndjson', text.slice(0, 5000).trimEnd().slice(0, -3));
-    expect(error.message).toMatch(/cut\.ndjson: row \d+ is ".*: expected a JSON object/);
+    expect(error.message).toMatch(/cut\.ndjson:\d+: this is ".*: expected a JSON object$/);
+    expect(error.message).toContain(`cut.ndjson:${error.line}: this is "{\\"match\\":${error.line},`);
     const first = await fails('format', 'cut.ndjson', text.slice(0, 20));
-    expect(first.message).toContain('cannot be read as NDJSON: row 1 is ');
+    expect(first.message).toContain('cannot be read as NDJSON: line 1 is ');
   });
 
   it('damaged bytes end in an error of ours, or in a report', async () => {
@@ -154,24 +180,24 @@ describe('truncated files', () => {
 });
 
 describe('NDJSON', () => {
-  it('says what a row holds instead of an object', async () => {
+  it('says what a line holds instead of an object', async () => {
     const rows = ndjson(GOOD);
-    expect((await fails('format', 'a.ndjson', `${rows}[1,2]\n`)).message).toContain('row 5 is [1,2]: expected a JSON object');
-    expect((await fails('format', 'a.ndjson', `${rows}nonsense\n`)).message).toContain('row 5 is "nonsense": expected a JSON object');
-    expect((await fails('format', 'a.ndjson', '[1,2]\n')).message).toContain('row 1 is [1,2], not a JSON object');
+    expect((await fails('format', 'a.ndjson', `${rows}[1,2]\n`)).message).toContain('a.ndjson:5: this is [1,2]: expected a JSON object');
+    expect((await fails('format', 'a.ndjson', `${rows}nonsense\n`)).message).toContain('a.ndjson:5: this is "nonsense": expected a JSON object');
+    expect((await fails('format', 'a.ndjson', '[1,2]\n')).message).toContain('cannot be read as NDJSON: line 1 is [1,2], not a JSON object');
     const { report, skipped } = await scoreFiles([folder.write('a.ndjson', `${rows}nonsense\n`)], { skipBad: true });
     expect([report.rows, skipped]).toEqual([4, 1]);
   });
 
   it('takes numbers for numbers only', async () => {
     const error = await fails('value', 'a.ndjson', ndjson({ ...GOOD, p_a: [0.75, '0.25', 0.5, 0.5] }));
-    expect(error.message).toContain('row 2: column "p_a" holds "0.25": expected a number from 0 to 1');
+    expect(error.message).toContain('a.ndjson:2: column "p_a" holds "0.25": expected a number from 0 to 1');
   });
 
   it('misses a key that a row does not have, even one that objects have by nature', async () => {
-    expect((await fails('value', 'a.ndjson', `${ndjson(GOOD)}{"label":"a","p_a":1}\n`)).message).toContain('row 5: column "p_b" holds nothing');
+    expect((await fails('value', 'a.ndjson', `${ndjson(GOOD)}{"label":"a","p_a":1}\n`)).message).toContain('a.ndjson:5: column "p_b" holds nothing');
     const odd = '{"label":"a","p_a":0.5,"p_constructor":0.5}\n{"label":"a","p_a":0.5}\n';
-    expect((await fails('value', 'a.ndjson', odd)).message).toContain('row 2: column "p_constructor" holds nothing');
+    expect((await fails('value', 'a.ndjson', odd)).message).toContain('a.ndjson:2: column "p_constructor" holds nothing');
   });
 
   it('needs rows', async () => {

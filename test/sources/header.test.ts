@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FairbitsError } from '../../dist/errors.js';
-import { readHeader } from '../../dist/sources/header.js';
+import { FairbitsError } from '../../dist/base/errors.js';
+import { readHeader } from '../../dist/rows/csv/header.js';
 
 const read = (text: string | Uint8Array) => readHeader(typeof text === 'string' ? new TextEncoder().encode(text) : text, 'x.csv', true);
 

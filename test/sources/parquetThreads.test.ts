@@ -34,7 +34,7 @@ describe('Parquet on several threads', () => {
   );
   const json = async (options: ScoreOptions) => JSON.stringify(scoreJson(await scoreFiles([path], options)));
 
-  it.each<[string, ScoreOptions]>([
+  it.each<[string, Pick<ScoreOptions, 'cutoff' | 'skipBad'> & { prior?: 'uniform' }]>([
     ['the prior of the test set', {}],
     ['another prior, and a cutoff', { prior: 'uniform', cutoff: 'mml:1000' }],
     ['rows skipped', { skipBad: true }],

@@ -13,9 +13,13 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('a test at 5 % errs in
 
   it('the judge tells a test that errs too often, and one that never errs', () => {
     const splits = simulations.find(({ data }) => data.includes('equally good learners'));
-    const [resampled] = simulate({ ...splits, claims: { 'resampled t: paired t of 30 splits ⅔/⅓': 'at most' }, times: [0, 100] }, true);
+    const [resampled] = simulate(
+      { ...splits, claims: { 'resampled t: paired t of 30 splits ⅔/⅓': 'at most' }, times: [0, 100] } as Parameters<typeof simulate>[0],
+      true,
+    );
     expect(resampled.kept).toBe(false);
-    const off = (rate: number) => simulate({ data: '', times: [0, 2000], claims: { x: 'nominal' }, draw: ({ next }) => ({ x: next() < rate }) }, true)[0].kept;
+    const off = (rate: number) =>
+      simulate({ data: '', times: [0, 2000], claims: { x: 'nominal' }, draw: ({ next }: { next: () => number }) => ({ x: next() < rate }) }, true)[0].kept;
     expect(off(0.05)).toBe(true);
     expect(off(0.1)).toBe(false);
     expect(off(0)).toBe(false);

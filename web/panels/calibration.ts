@@ -1,5 +1,4 @@
-import type { ReliabilityBin } from '../../src/calibration/reliability.js';
-import type { Report } from '../../src/report.js';
+import type { ReliabilityBin, Report } from '../../src/parts.js';
 import type { App } from '../app.js';
 import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';

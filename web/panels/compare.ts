@@ -1,8 +1,4 @@
-import { measureWords } from '../../src/charts/measureLabel.js';
-import { shortened } from '../../src/charts/words.js';
-import type { Comparison } from '../../src/compare/comparison.js';
-import { measure, measures } from '../../src/measures/registry.js';
-import type { Reported } from '../../src/reported.js';
+import { type Comparison, measure, measures, measureWords, type Reported, shortened } from '../../src/parts.js';
 import type { App } from '../app.js';
 import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';

@@ -1,5 +1,4 @@
-import { type Costs, parseCosts, totalCost, zeroOne } from '../../src/decisions/costs.js';
-import type { Decisions } from '../../src/decisions/decide.js';
+import { type Costs, type Decisions, parseCosts, totalCost, zeroOne } from '../../src/index.js';
 import type { App } from '../app.js';
 import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
@@ -51,7 +50,7 @@ export const decisionsPanel: Panel = {
       const { signal } = asking;
       try {
         const found = await Promise.all(
-          app.learners.map(({ hand, id, statistics }) => hand.ask('decide', [id, reordered(asked, classes, statistics.classes)], { signal })),
+          app.learners.map(({ worker, id, statistics }) => worker.ask('decide', [id, reordered(asked, classes, statistics.classes)], { signal })),
         );
         if (version === app.version && asked === costs) body.replaceChildren(fromRows(app, found));
       } catch (error) {

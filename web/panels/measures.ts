@@ -1,4 +1,4 @@
-import { measure, measures } from '../../src/measures/registry.js';
+import { measure, measures } from '../../src/parts.js';
 import type { App } from '../app.js';
 import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';

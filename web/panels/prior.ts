@@ -1,8 +1,5 @@
-import { measureLabel } from '../../src/charts/measureLabel.js';
-import { classIndex } from '../../src/classes.js';
-import { finiteCurve, NO_CURVE } from '../../src/html/finiteCurve.js';
-import { measure } from '../../src/measures/registry.js';
-import { type PriorCurve, reversals, rewardLead } from '../../src/thesis1.js';
+import { type PriorCurve, reversals, rewardLead } from '../../src/index.js';
+import { classIndex, finiteCurve, measure, measureLabel, NO_CURVE } from '../../src/parts.js';
 import type { App } from '../app.js';
 import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';

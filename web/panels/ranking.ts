@@ -1,4 +1,4 @@
-import { rankingDefinitions } from '../../src/html/definitions.js';
+import { rankingDefinitions } from '../../src/parts.js';
 import type { App } from '../app.js';
 import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';

@@ -1,6 +1,5 @@
-import { rulesVerdict } from '../../src/html/rulesVerdict.js';
-import { significanceOf } from '../../src/html/significanceOf.js';
-import type { RulesOfFile } from '../../src/rules/rulesOf.js';
+import type { RulesOfFile } from '../../src/files.js';
+import { rulesVerdict, significanceOf } from '../../src/parts.js';
 import { type ChartFigure, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { count, figure, percent } from '../ui/figures.js';

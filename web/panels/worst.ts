@@ -1,4 +1,4 @@
-import { short } from '../../src/charts/words.js';
+import { short } from '../../src/parts.js';
 import type { App } from '../app.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
@@ -19,7 +19,7 @@ export const worstPanel: Panel = {
     const show = async (): Promise<void> => {
       const { version } = app;
       const asked = learner;
-      const { hand, id } = app.learners[asked];
+      const { worker, id } = app.learners[asked];
       const control = new AbortController();
       const note = readingNote(() => control.abort());
       const { signal } = control;
@@ -28,7 +28,7 @@ export const worstPanel: Panel = {
       const current = (): boolean => version === app.version && asked === learner;
       body.replaceChildren(note.element);
       try {
-        const rows = await hand.ask('worst', [id], { signal, heard: ({ share }) => note.heard(Math.min(0.99, share)) });
+        const rows = await worker.ask('worst', [id], { signal, heard: ({ share }) => note.heard(Math.min(0.99, share)) });
         if (current()) body.replaceChildren(infinite(app, asked), tableOfRows(rows));
       } catch (error) {
         if (!current()) return;

@@ -1,17 +1,15 @@
-import { seriesStyle } from '../../src/charts/colours.js';
-import type { ChartOptions, ChartTable } from '../../src/charts/index.js';
-import { reportedText } from '../../src/charts/words.js';
+import { type ChartOptions, type ChartTable, reportedText, seriesStyle } from '../../src/parts.js';
 import { h } from './dom.js';
 import { save } from './save.js';
 import { tableOf } from './table.js';
 
-export type Charts = typeof import('../../src/charts/index.js');
+export type Charts = typeof import('../../src/charts.js');
 
 let loaded: Promise<Charts> | undefined;
 
 /** The charts are a third of the page, and come after the rest. */
 export function loadCharts(): Promise<Charts> {
-  loaded ??= import('../../src/charts/index.js');
+  loaded ??= import('../../src/charts.js');
   return loaded;
 }
 

@@ -1,6 +1,6 @@
-import type { Reported } from '../../src/reported.js';
+import type { Reported } from '../../src/parts.js';
 
-export { count, figure } from '../../src/render/table.js';
+export { count, figure } from '../../src/parts.js';
 
 /** A number of a report, infinite ones among them. */
 export function numberOf(value: Reported | undefined): number {

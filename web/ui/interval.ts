@@ -1,4 +1,4 @@
-import type { Reported } from '../../src/reported.js';
+import type { Reported } from '../../src/parts.js';
 import { h } from './dom.js';
 import { figure } from './figures.js';
 

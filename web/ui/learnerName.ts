@@ -1,4 +1,4 @@
-import { shortened } from '../../src/charts/words.js';
+import { shortened } from '../../src/parts.js';
 import { h } from './dom.js';
 import { swatch } from './swatch.js';
 

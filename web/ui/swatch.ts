@@ -1,4 +1,4 @@
-import { seriesStyle } from '../../src/charts/colours.js';
+import { seriesStyle } from '../../src/parts.js';
 import { h } from './dom.js';
 
 /** The colour that a learner has in every chart. */

@@ -1,5 +1,4 @@
-import { createEngine, type Engine } from '../../src/engine.js';
-import type { Backend } from '../../src/kernels/kernels.js';
+import { type Backend, createEngine, type Engine } from '../../src/index.js';
 
 /** One kernel, timed on both backends: the fastest of several runs. */
 export interface BenchFigure {

@@ -1,10 +1,5 @@
-import { type Comparison, comparison, DEFAULT_REPLICATES } from '../../src/compare/comparison.js';
-import type { Judged } from '../../src/compare/judged.js';
-import { sameClasses, sameLength, sameTruths } from '../../src/compare/same.js';
-import { createEngine } from '../../src/engine.js';
-import type { Backend } from '../../src/kernels/kernels.js';
-import { measures } from '../../src/measures/registry.js';
-import type { Report } from '../../src/report.js';
+import { type Backend, createEngine } from '../../src/index.js';
+import { type Comparison, comparison, DEFAULT_REPLICATES, type Judged, measures, type Report, sameClasses, sameLength, sameTruths } from '../../src/parts.js';
 import type { PostedRows } from './jobs.js';
 
 /** What `fairbits compare` does, of rows that are here already. */

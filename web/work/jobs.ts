@@ -1,13 +1,6 @@
-import type { Comparison } from '../../src/compare/comparison.js';
-import type { Costs } from '../../src/decisions/costs.js';
-import type { Decisions } from '../../src/decisions/decide.js';
-import type { Summary } from '../../src/moments.js';
-import type { Prior } from '../../src/priors.js';
-import type { ClassCurves } from '../../src/ranking/ranks.js';
-import type { RulesOfFile } from '../../src/rules/rulesOf.js';
-import type { ScoreJSON } from '../../src/score/scoreJson.js';
-import type { Format } from '../../src/sources/formats.js';
-import type { StatisticsJSON } from '../../src/statistics/statisticsJson.js';
+import type { ClassCurves, Looked, RulesOfFile, ScoreJSON } from '../../src/files.js';
+import type { Costs, Decisions, Prior, StatisticsJSON, Summary } from '../../src/index.js';
+import type { Comparison } from '../../src/parts.js';
 import type { BenchFigure } from './bench.js';
 
 /** What a worker can be asked to do, and what it answers. All of it can be posted. */
@@ -25,16 +18,6 @@ export interface Options {
   renormalize?: boolean;
   skipBad?: boolean;
   backend?: 'wasm' | 'plain';
-}
-
-/** What a file looks like before it is scored. */
-export interface Looked {
-  format: Format;
-  columns: string[];
-  /** A column that looks as if it held sets of classes, written a|c. */
-  sets?: string;
-  /** NPY: an array of rows of estimates, or of labels. */
-  npy?: 'estimates' | 'labels';
 }
 
 /** A row and what it earned. */
@@ -97,7 +80,12 @@ export interface Jobs {
 
 export type JobName = keyof Jobs;
 
-export type Asked = { id: number } & ({ cancel: true } | { name: JobName; args: unknown[] });
+/** What is asked of a worker, and which others help; that it is not wanted any more; and first of all, ways to others: those that it can ask, by their numbers, and those that it serves. One of them may be lost. */
+export type Asked =
+  | { id: number; name: JobName; args: unknown[]; helpers: number[] }
+  | { id: number; cancel: true }
+  | { others: [number, MessagePort][]; served: MessagePort[] }
+  | { lost: number; message: string };
 
 export type Answer = { id: number } & (
   | { progress: Progress }

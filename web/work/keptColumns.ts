@@ -1,4 +1,4 @@
-import { measures } from '../../src/measures/registry.js';
+import { measures } from '../../src/parts.js';
 import type { WorstRow } from './jobs.js';
 
 /** Rows whose rewards are kept, of each learner: 80 MB. */

@@ -1,13 +1,8 @@
-import type { Costs } from '../../src/decisions/costs.js';
-import { Decider, type Decisions } from '../../src/decisions/decide.js';
-import { FairbitsError } from '../../src/errors.js';
-import { measures } from '../../src/measures/registry.js';
-import { type BlobOptions, scoreFiles } from '../../src/score/scoreBlobs.js';
-import { scoreJson } from '../../src/score/scoreJson.js';
-import { wholeRows } from '../../src/score/wholeRows.js';
+import { type BlobOptions, decideFiles, type OtherWorker, placesOf, scoreFiles, scoreJson } from '../../src/files.js';
+import { type Costs, type Decisions, FairbitsError } from '../../src/index.js';
+import { measures } from '../../src/parts.js';
 import type { Options, Outcome, PlacedRow, PostedRows, Progress } from './jobs.js';
 import { KeptColumns, MOST_ROWS } from './keptColumns.js';
-import { place } from './place.js';
 import { progressOf } from './progress.js';
 
 /** Points of a curve: more are not seen. */
@@ -18,6 +13,13 @@ function unweighed(what: string): FairbitsError {
   return new FairbitsError('option', `${what} does not take weights: expected rows that count once each.`, {
     expected: 'no weights',
   });
+}
+
+/** What reads files: how it is stopped, who hears how far it is, and who helps. */
+export interface Context {
+  signal: AbortSignal;
+  heard(progress: Progress): void;
+  workers?: readonly OtherWorker[];
 }
 
 /** One learner's files, and what is known of them. */
@@ -37,9 +39,9 @@ export class LearnerFiles {
   }
 
   /** Reads the files once: what is told of single rows comes later. */
-  async score(signal: AbortSignal, heard: (progress: Progress) => void): Promise<Outcome> {
+  async score({ heard, ...context }: Context): Promise<Outcome> {
     const began = performance.now();
-    const scored = await scoreFiles(this.files, { ...this.blobOptions, curves: CURVES, signal, onProgress: progressOf(heard) });
+    const scored = await scoreFiles(this.files, { ...this.blobOptions, ...context, curves: CURVES, onProgress: progressOf(heard) });
     // The curves are for the page's charts; the command prints none unless asked to.
     const { curves = {}, ...rest } = scored;
     const { statistics, scores } = rest;
@@ -65,60 +67,51 @@ export class LearnerFiles {
   }
 
   /** The rewards of every row, from another reading of the files when they are first asked for. */
-  private async columns(signal: AbortSignal, heard: (progress: Progress) => void): Promise<KeptColumns> {
+  private async columns({ heard, ...context }: Context): Promise<KeptColumns> {
     if (this.kept) return this.kept;
     const columns = new KeptColumns();
-    await scoreFiles(this.files, { ...this.againOptions, keptBytes: 0, columns, signal, onProgress: progressOf(heard) });
+    await scoreFiles(this.files, { ...this.againOptions, ...context, keptBytes: 0, columns, onProgress: progressOf(heard) });
     this.kept = columns;
     return columns;
   }
 
   /** Costs need every row, so the files are read once more; nothing of them is kept. */
-  async decide(costs: Costs, signal: AbortSignal): Promise<Decisions> {
+  async decide(costs: Costs, { signal, workers = [] }: Context): Promise<Decisions> {
     if (this.options.weights) throw unweighed('What the cheapest choice saves');
-    let decider: Decider | undefined;
-    let whole: ReturnType<typeof wholeRows>;
-    await scoreFiles(this.files, {
-      ...this.blobOptions,
-      prior: 'uniform',
-      keptBytes: 0,
-      signal,
-      rows: {
-        restart: (classes) => {
-          whole = wholeRows(classes, this.options.positive);
-          decider = new Decider(classes, costs);
-        },
-        add: (part) => {
-          const { estimates, labels } = whole(part);
-          decider?.add(estimates, labels);
-        },
-      },
-    });
-    return (decider as unknown as Decider).finish(this.options.confidence);
+    const { files: _, guesses: __, skipped: ___, ...decisions } = await decideFiles(this.files, { ...this.blobOptions, costs, signal, workers });
+    return decisions;
   }
 
-  async postedRows(name: string, signal: AbortSignal, heard: (progress: Progress) => void): Promise<PostedRows> {
+  async postedRows(name: string, context: Context): Promise<PostedRows> {
     const { json, summaries } = this.scored;
     if (this.options.weights) throw unweighed('The comparison of learners');
     if (json.rows > MOST_ROWS)
       throw new FairbitsError('length', `${json.rows.toLocaleString('en-US')} rows are more than a page can compare: fairbits compare has no such limit`, {
         expected: 'fewer rows',
       });
-    return { name, json, summaries, columns: (await this.columns(signal, heard)).columns() };
+    return { name, json, summaries, columns: (await this.columns(context)).columns() };
   }
 
-  async worst(signal: AbortSignal, heard: (progress: Progress) => void): Promise<PlacedRow[]> {
+  async worst(context: Context): Promise<PlacedRow[]> {
     const { json } = this.scored;
-    return place((await this.columns(signal, heard)).worst(json.classes), this.files, json.skipped === 0);
+    const worst = (await this.columns(context)).worst(json.classes);
+    const places = await placesOf(
+      this.files,
+      this.labels,
+      worst.map(({ row }) => row),
+      json.skipped > 0,
+    );
+    return worst.map((row, i) => ({ ...row, ...places[i] }));
   }
 
   /** The lines that `score --rewards` writes. */
-  async rewards(signal: AbortSignal): Promise<Blob> {
+  async rewards({ signal, workers = [] }: Context): Promise<Blob> {
     const head = `truth,${measures.map(({ id }) => id).join(',')}${this.options.weights ? ',weight' : ''}\n`;
     let parts: Blob[] = [];
     await scoreFiles(this.files, {
       ...this.againOptions,
       signal,
+      workers,
       rewards: {
         restart: () => {
           parts = [];

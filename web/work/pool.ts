@@ -1,93 +1,79 @@
-import address from 'virtual:worker-address';
-import type { Answer, JobName, Jobs, Progress } from './jobs.js';
-
-/** An error of the worker, as it was thrown there. */
-export class WorkError extends Error {
-  override readonly name: string;
-  /** Whether it is a failure of the page's own, and none of the input. */
-  readonly fault: boolean;
-  readonly file: string | undefined;
-  readonly line: number | undefined;
-  readonly column: string | undefined;
-  readonly code: string | undefined;
-
-  constructor({ name, message, fault, file, line, column, code }: Extract<Answer, { error: unknown }>['error']) {
-    super(message);
-    this.name = name;
-    this.fault = fault;
-    this.file = file;
-    this.line = line;
-    this.column = column;
-    this.code = code;
-  }
-}
-
-interface Waiting {
-  done(result: unknown): void;
-  fail(error: Error): void;
-  heard: ((progress: Progress) => void) | undefined;
-}
-
-export interface AskOptions {
-  signal?: AbortSignal;
-  heard?: (progress: Progress) => void;
-}
-
-/** A worker, and what it has been asked. */
-export class Hand {
-  private readonly worker = new Worker(address, { type: 'module' });
-  private readonly waiting = new Map<number, Waiting>();
-  private next = 0;
-
-  constructor() {
-    this.worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-      const asked = this.waiting.get(data.id);
-      if (!asked) return;
-      if ('progress' in data) {
-        asked.heard?.(data.progress);
-        return;
-      }
-      this.waiting.delete(data.id);
-      if ('error' in data) asked.fail(new WorkError(data.error));
-      else asked.done(data.result);
-    };
-    this.worker.onerror = ({ message }) => {
-      for (const { fail } of this.waiting.values()) fail(new Error(message || 'a worker could not be loaded'));
-      this.waiting.clear();
-    };
-  }
-
-  get busy(): number {
-    return this.waiting.size;
-  }
-
-  ask<Name extends JobName>(name: Name, args: Parameters<Jobs[Name]>, { signal, heard }: AskOptions = {}): Promise<ReturnType<Jobs[Name]>> {
-    const id = this.next++;
-    return new Promise<ReturnType<Jobs[Name]>>((done, fail) => {
-      this.waiting.set(id, { done: done as (result: unknown) => void, fail, heard });
-      signal?.addEventListener('abort', () => this.worker.postMessage({ id, cancel: true }), { once: true });
-      this.worker.postMessage({ id, name, args });
-    });
-  }
-}
+import type { JobName } from './jobs.js';
+import { PageWorker } from './pageWorker.js';
 
 const MOST = 8;
+
+/** Jobs that read files, parts of which other workers may read. */
+const SHARED: readonly JobName[] = ['score', 'decide', 'rows', 'worst', 'rewards', 'rules'];
 
 /**
  * A worker to a core. They are started with the page and stay: one that was started later would have to be loaded then, and the page
  * makes no request once it is there.
  */
 export class Pool {
-  readonly hands = Array.from({ length: Math.max(1, Math.min(MOST, navigator.hardwareConcurrency || 2)) }, () => new Hand());
+  readonly workers: PageWorker[];
+  /** What has been asked since the page last had a turn, each with what posts it. */
+  private asked: { name: JobName; post(helpers: PageWorker[]): Promise<unknown> }[] = [];
+  /** Those that help others. */
+  private readonly helping = new Set<PageWorker>();
+
+  constructor() {
+    const count = Math.max(1, Math.min(MOST, navigator.hardwareConcurrency || 2));
+    this.workers = Array.from({ length: count }, (_, number) => {
+      return new PageWorker(
+        number,
+        (name, post) => this.queue(name, post),
+        (message) => this.lost(number, message),
+      );
+    });
+    connect(this.workers);
+  }
 
   /** The one with the least to do, of several the first. */
-  free(load: (hand: Hand) => number = ({ busy }) => busy): Hand {
-    return this.hands.reduce((best, hand) => (load(hand) < load(best) ? hand : best));
+  free(load: (worker: PageWorker) => number = ({ busy }) => busy): PageWorker {
+    const there = this.workers.filter(({ lost }) => !lost);
+    return (there.length > 0 ? there : this.workers).reduce((best, worker) => (load(worker) < load(best) ? worker : best));
   }
 
   /** Loads everything into all of them; the backend they have. */
   async warm(): Promise<string> {
-    const [backend] = await Promise.all(this.hands.map((hand) => hand.ask('warm', [])));
+    const [backend] = await Promise.all(this.workers.map((worker) => worker.ask('warm', [])));
     return backend;
   }
+
+  /** Those who have nothing to do help those who were asked at the same time, as many each; none helps two at once. */
+  private queue(name: JobName, post: (helpers: PageWorker[]) => Promise<unknown>): void {
+    if (this.asked.push({ name, post }) > 1) return;
+    queueMicrotask(() => {
+      const idle = this.workers.filter((worker) => !worker.lost && worker.busy === 0 && !this.helping.has(worker));
+      const asked = this.asked.splice(0);
+      const shared = asked.filter((each) => SHARED.includes(each.name));
+      for (const each of asked) {
+        const helpers = SHARED.includes(each.name) ? idle.filter((_, i) => i % shared.length === shared.indexOf(each)) : [];
+        for (const worker of helpers) this.helping.add(worker);
+        const over = (): void => {
+          for (const worker of helpers) this.helping.delete(worker);
+        };
+        each.post(helpers).then(over, over);
+      }
+    });
+  }
+
+  /** Who waits for one that has ended hears of it. */
+  private lost(number: number, message: string): void {
+    for (const worker of this.workers) worker.tell({ lost: number, message });
+  }
+}
+
+/** Connects every two workers, each way, so that one can have another read parts of its files. */
+function connect(workers: readonly PageWorker[]): void {
+  const ways = workers.map(() => ({ others: [] as [number, MessagePort][], served: [] as MessagePort[] }));
+  for (const from of workers.keys())
+    for (const to of workers.keys()) {
+      if (from === to) continue;
+      const { port1, port2 } = new MessageChannel();
+      ways[from].others.push([to, port1]);
+      ways[to].served.push(port2);
+    }
+  for (const [i, way] of ways.entries()) workers[i].tell(way, [...way.others.map(([, port]) => port), ...way.served]);
 }

@@ -1,4 +1,4 @@
-import type { Progress as Read } from '../../src/score/options.js';
+import type { Progress as Read } from '../../src/files.js';
 import type { Progress } from './jobs.js';
 
 const EVERY_MS = 80;

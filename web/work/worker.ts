@@ -1,13 +1,12 @@
-import { createEngine } from '../../src/engine.js';
-import { FairbitsError } from '../../src/errors.js';
+import { loadFormats, lookAtFile, OtherWorker, serveWorker } from '../../src/files.js';
+import { createEngine, FairbitsError } from '../../src/index.js';
 import { bench } from './bench.js';
 import { compare } from './compare.js';
-import type { Answer, Asked, JobName, Jobs, Options, PostedRows, Progress } from './jobs.js';
-import { LearnerFiles } from './learner.js';
-import { look } from './look.js';
+import type { Answer, Asked, JobName, Jobs, Options, PostedRows } from './jobs.js';
+import { type Context, LearnerFiles } from './learner.js';
 import { rules } from './rules.js';
 
-/** Does what the page asks for, one thing after another; a word to cancel is heard in between. */
+/** Does what the page asks for, one thing after another; in between it hears a word to cancel, and does what other workers want to be helped with. */
 
 interface Scope {
   onmessage: ((event: MessageEvent<Asked>) => void) | null;
@@ -15,12 +14,7 @@ interface Scope {
 }
 const scope = globalThis as unknown as Scope;
 
-interface Context {
-  signal: AbortSignal;
-  heard(progress: Progress): void;
-}
-
-type Doers = { [Name in JobName]: (context: Context, ...args: Parameters<Jobs[Name]>) => ReturnType<Jobs[Name]> | Promise<ReturnType<Jobs[Name]>> };
+type Doers = { [Name in JobName]: (context: Required<Context>, ...args: Parameters<Jobs[Name]>) => ReturnType<Jobs[Name]> | Promise<ReturnType<Jobs[Name]>> };
 
 /** What computes here. A page whose policy forbids to compile WebAssembly is served by the plain path, to the same bits. */
 const backend = createEngine({ memory: 2 ** 18 }).then(
@@ -37,33 +31,30 @@ function learner(id: number): LearnerFiles {
 }
 
 const doers: Doers = {
-  look: (_, file) => look(file),
-  async score({ signal, heard }, id, files, labels, options: Options) {
+  look: (_, file) => lookAtFile(file),
+  async score(context, id, files, labels, options: Options) {
     const made = new LearnerFiles(files, labels, { ...options, backend: await backend });
-    const outcome = await made.score(signal, heard);
+    const outcome = await made.score(context);
     learners.set(id, made);
     return outcome;
   },
   forget: (_, id) => void learners.delete(id),
-  decide: ({ signal }, id, costs) => learner(id).decide(costs, signal),
-  rows: ({ signal, heard }, id, name) => learner(id).postedRows(name, signal, heard),
+  decide: (context, id, costs) => learner(id).decide(costs, context),
+  rows: (context, id, name) => learner(id).postedRows(name, context),
   compare: async (_, rows, confidence) => compare(rows, confidence, await backend),
-  worst: ({ signal, heard }, id) => learner(id).worst(signal, heard),
-  rewards: ({ signal }, id) => learner(id).rewards(signal),
-  rules: async (_, file, truth, predicted, classes) => rules(file, truth, predicted, classes, await backend),
+  worst: (context, id) => learner(id).worst(context),
+  rewards: (context, id) => learner(id).rewards(context),
+  rules: async ({ workers }, file, truth, predicted, classes) => rules(file, truth, predicted, classes, await backend, workers),
   bench: async () => bench(await backend),
   /** Loads what is loaded when first needed otherwise: later there may be no network, and the page makes no request. */
   async warm() {
-    await Promise.all([
-      import('../../src/sources/parquet.js'),
-      import('../../src/sources/arrow.js'),
-      import('../../src/sources/ndjson.js'),
-      import('../../src/sources/npy.js'),
-    ]);
+    await loadFormats();
     return backend;
   },
 };
 
+/** The page's other workers, by their numbers. */
+const others = new Map<number, OtherWorker>();
 const running = new Map<number, AbortController>();
 let last: Promise<void> = Promise.resolve();
 
@@ -72,14 +63,24 @@ scope.onmessage = ({ data }) => {
     running.get(data.id)?.abort();
     return;
   }
-  const { id, name, args } = data;
+  if ('others' in data) {
+    for (const [number, port] of data.others) others.set(number, new OtherWorker(port));
+    for (const port of data.served) serveWorker(port);
+    return;
+  }
+  if ('lost' in data) {
+    others.get(data.lost)?.lose(new Error(data.message));
+    return;
+  }
+  const { id, name, args, helpers } = data;
   const control = new AbortController();
   running.set(id, control);
   last = last.then(async () => {
     try {
       control.signal.throwIfAborted();
-      const doer = doers[name] as (context: Context, ...args: unknown[]) => unknown;
-      const result = await doer({ signal: control.signal, heard: (progress) => scope.postMessage({ id, progress }) }, ...args);
+      const doer = doers[name] as (context: Required<Context>, ...args: unknown[]) => unknown;
+      const workers = helpers.flatMap((number) => others.get(number) ?? []);
+      const result = await doer({ signal: control.signal, heard: (progress) => scope.postMessage({ id, progress }), workers }, ...args);
       scope.postMessage({ id, result }, moved(name, result));
     } catch (error) {
       scope.postMessage({ id, error: posted(error) });

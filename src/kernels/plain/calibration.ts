@@ -1,5 +1,5 @@
 /** The twin of assembly/calibration.ts. */
-import { log2 } from './log.js';
+import { log2 } from '../../math/log.js';
 
 const WHOLE = 2 ** 52;
 
@@ -132,34 +132,14 @@ function pushed(stack: Float64Array, top: number, hits: number, rows: number): n
   return at / 2 + 1;
 }
 
-export function poolPlaces(
-  x: Float64Array,
-  length: number,
-  below: Uint32Array,
-  notAbove: Uint32Array,
-  negatives: number,
-  top: number,
-  stack: Float64Array,
-): number {
-  let [hits, rows, lastHits, lastRows, before] = [0, 0, 1, 1, 0];
-  for (let at = 0; at < length; ) {
-    let end = at + 1;
-    while (end < length && x[end] === x[at]) end++;
-    const gap = below[at] - before;
-    const own = end - at;
-    const count = own + notAbove[at] - below[at];
-    rows += gap;
-    if (rows > 0 && (gap > 0 || own * lastRows > lastHits * count)) {
-      top = pushed(stack, top, hits, rows);
-      hits = rows = 0;
-    }
-    hits += own;
-    rows += count;
-    lastHits = own;
-    lastRows = count;
-    before = notAbove[at];
-    at = end;
+export function poolPlaces(x: Float64Array, length: number, below: Uint32Array, negatives: number, top: number, stack: Float64Array): number {
+  let [hits, rows] = [0, 0];
+  for (let at = 0; at <= length; at++) {
+    if (at > 0 && at < length && x[at] === x[at - 1]) continue;
+    const before = at + (at < length ? below[at] : negatives);
+    if (before > rows) top = pushed(stack, top, at - hits, before - rows);
+    hits = at;
+    rows = before;
   }
-  rows += negatives - before;
-  return rows > 0 ? pushed(stack, top, hits, rows) : top;
+  return top;
 }

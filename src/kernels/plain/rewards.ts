@@ -1,6 +1,7 @@
 /** The twins of the assembly files of the same names: columns.ts, bayesian.ts, bets.ts, modalReward.ts, kononenkoBratko.ts, quadratic.ts. */
+
+import { log2 } from '../../math/log.js';
 import type { BetColumns, PriorTables } from '../kernels.js';
-import { log2 } from './log.js';
 
 /** 2^-1000: products above it are taken as they are. */
 export const SAFE = 9.332636185032189e-302;

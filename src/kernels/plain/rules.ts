@@ -1,4 +1,4 @@
-import { RULE_NUMBERS, RULE_PRODUCTS, ruleCounts } from '../../rules/state.js';
+import { RULE_NUMBERS, RULE_PRODUCTS, ruleCounts } from '../ruleState.js';
 
 /** The twin of assembly/rules.ts: the same operations in the same order, one row at a time. */
 

@@ -1,5 +1,5 @@
+import { log2 } from '../../math/log.js';
 import type { KeptEstimates, SingleColumns, SingleGroups } from '../kernels.js';
-import { log2 } from './log.js';
 
 /** The twin of assembly/rowLogs.ts. */
 export function rowLogs(

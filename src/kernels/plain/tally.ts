@@ -1,5 +1,5 @@
-import { columnSlot, IMPOSSIBLE, ONES, pairSlot, TIES } from '../../slots.js';
 import type { Products } from '../kernels.js';
+import { columnSlot, IMPOSSIBLE, ONES, pairSlot, TIES } from '../slots.js';
 import { multiply } from './product.js';
 
 /** Two classes from one column of P(positive); the twin of assembly/tallyColumn.ts. */

@@ -1,4 +1,4 @@
-import type { Random } from '../random.js';
+import type { Random } from '../../core/resampling/random.js';
 
 /**
  * How many rows of each class go into each part: class c and part p are due counts[c]·sizes[p]/n rows, and get that

@@ -1,5 +1,5 @@
-import { FairbitsError } from '../../errors.js';
-import { Random } from '../random.js';
+import { FairbitsError } from '../../base/errors.js';
+import { Random } from '../../core/resampling/random.js';
 import { type Plan, type PlanKind, type PlanOptions, planName, planOptions, type Split, whole } from './plan.js';
 import { rowsOf, strata } from './strata.js';
 

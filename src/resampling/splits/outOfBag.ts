@@ -1,4 +1,4 @@
-import { Random } from '../random.js';
+import { Random } from '../../core/resampling/random.js';
 import { type Plan, planName, planOptions, rowCount, type Split } from './plan.js';
 
 export interface OutOfBagOptions {

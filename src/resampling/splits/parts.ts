@@ -1,5 +1,5 @@
-import { FairbitsError } from '../../errors.js';
-import { Random } from '../random.js';
+import { FairbitsError } from '../../base/errors.js';
+import { Random } from '../../core/resampling/random.js';
 import { apportion } from './apportion.js';
 
 /** How many rows a share of n is: the nearest number, halves up. A whole number from 1 is itself a number of rows. */

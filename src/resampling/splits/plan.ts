@@ -1,4 +1,4 @@
-import { FairbitsError } from '../../errors.js';
+import { FairbitsError } from '../../base/errors.js';
 
 /** One split of rows 0 … n − 1. Every array is in ascending order, whatever the draw, so learners see rows in the order of the data. */
 export interface Split {

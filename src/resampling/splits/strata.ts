@@ -1,4 +1,4 @@
-import { FairbitsError } from '../../errors.js';
+import { FairbitsError } from '../../base/errors.js';
 import { rowCount, type SplitRows } from './plan.js';
 
 /** The rows of each class, in the order in which the classes first appear; all rows together where classes do not matter. */

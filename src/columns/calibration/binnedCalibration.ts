@@ -1,0 +1,189 @@
+import type { Kernels } from '../../kernels/kernels.js';
+import { log2 } from '../../math/log.js';
+import type { Bins } from '../ranking/histogram.js';
+import type { Groups } from '../ranking/rankStatistics.js';
+import { isotonic } from '../recalibration/isotonic.js';
+import type { BinRoom } from './binRoom.js';
+import { BinSums, RowSums } from './calibrator.js';
+import type { ClassCalibration } from './classCalibration.js';
+import { decompositions, poolingErrors } from './decomposition.js';
+import { massTarget, placeOf } from './reliability.js';
+import { spiegelhalter } from './spiegelhalter.js';
+
+/** Numbers to a fine bin: a cache line. */
+const RECORD = 8;
+/** Where there are more than this, four bins of the ranking are one here, so that they stay near at hand. */
+const MANY = 2 ** 16;
+
+/**
+ * The calibration of more estimates than are kept, in memory that does not grow. What is a sum over rows is exact, and so are bins of equal width.
+ * Bins of equal mass and the pooling of CORP take fine bins for groups of equal estimates, and say how far off that may be.
+ */
+export class BinnedCalibration {
+  private readonly width: BinSums;
+  /** Of each fine bin its rows, hits, Σ estimates, the lowest and the highest: side by side, as they are fetched together. */
+  private readonly records: Float64Array;
+  private readonly count: number;
+  private readonly shift: number;
+  private readonly sums: RowSums;
+  /** Fine bins in which a bin of equal width ends: their rows have to be told apart. */
+  private readonly split: Uint8Array;
+  /** The same of rows with weights. */
+  private readonly weighted = { quadratic: 0, log: 0, surplus: 0, variance: 0 };
+
+  constructor(
+    private readonly kernels: Kernels,
+    private readonly fineBins: Bins,
+    private readonly bins: number,
+    private readonly z: number,
+  ) {
+    this.width = new BinSums(bins);
+    this.shift = shiftOf(fineBins);
+    this.count = (fineBins.count >> this.shift) + 1;
+    this.records = kernels.float64(RECORD * this.count).fill(0);
+    for (let at = 3; at < this.records.length; at += RECORD) this.records[at] = Infinity;
+    this.sums = new RowSums(kernels);
+    this.split = kernels.uint8(this.count).fill(0);
+    for (let b = 1; b < bins; b++) this.split[fineBins.of(lastOf(b, bins)) >> this.shift] = 1;
+  }
+
+  /** Bytes of the kernels' memory. */
+  static bytes(fineBins: Bins): number {
+    return (8 * RECORD + 1) * ((fineBins.count >> shiftOf(fineBins)) + 1) + RowSums.BYTES;
+  }
+
+  /** The first so many estimates of a room, in any order, whose fine bins are known. */
+  add({ x, places, marked }: BinRoom, length: number): void {
+    this.sums.add({ values: x, turned: false }, 0, length);
+    const found = this.kernels.binRecords(x, places, length, this.shift, this.records, this.split, marked);
+    for (let m = 0; m < found; m++) {
+      const p = Math.abs(x[marked[m]]);
+      this.width.add(placeOf(p, this.bins), 1, isHit(x[marked[m]]) ? 1 : 0, p, p, p);
+    }
+  }
+
+  /** Estimates wherever they are, whose rows have weights: a row of weight 2 is two rows. `places` are the fine bins, if they are known. */
+  addWeighted(values: Float64Array, weights: Float64Array, places = this.fineBins.all(values)): void {
+    const { split, records, shift } = this;
+    this.weigh(values, weights);
+    for (let r = 0; r < values.length; r++) {
+      const weight = weights[r];
+      if (weight === 0) continue;
+      const bin = places[r] >> shift;
+      const p = Math.abs(values[r]);
+      const came = isHit(values[r]) ? weight : 0;
+      const at = bin * RECORD;
+      records[at] += weight;
+      records[at + 1] += came;
+      records[at + 2] += weight * p;
+      if (p < records[at + 3]) records[at + 3] = p;
+      if (p > records[at + 4]) records[at + 4] = p;
+      if (split[bin] === 1) this.width.add(placeOf(p, this.bins), weight, came, weight * p, p, p);
+    }
+  }
+
+  private weigh(values: Float64Array, weights: Float64Array): void {
+    const { weighted } = this;
+    for (let r = 0; r < values.length; r++) {
+      const weight = weights[r];
+      if (weight === 0) continue;
+      const p = Math.abs(values[r]);
+      const off = isHit(values[r]) ? 1 - p : -p;
+      const balance = 1 - 2 * p;
+      weighted.quadratic += weight * off * off;
+      weighted.surplus += weight * off * balance;
+      weighted.variance += weight * (balance * balance * p * (1 - p));
+      weighted.log -= weight * log2(isHit(values[r]) ? p : 1 - p);
+    }
+  }
+
+  private fine(): BinSums {
+    const { records, count } = this;
+    const fine = new BinSums(count);
+    for (let bin = 0, at = 0; bin < count; bin++, at += RECORD) {
+      fine.add(bin, records[at], records[at + 1], records[at + 2], records[at + 3], records[at + 4]);
+    }
+    return fine;
+  }
+
+  /** Fine bins as groups of equal estimates, each called by its lowest: selecting from there up is selecting whole bins. */
+  groups(fine = this.fine()): Groups {
+    const { rows, hits, from } = fine;
+    const filled = fine.filled();
+    return {
+      values: Float64Array.from(filled, (bin) => from[bin]),
+      positives: Float64Array.from(filled, (bin) => hits[bin]),
+      negatives: Float64Array.from(filled, (bin) => rows[bin] - hits[bin]),
+    };
+  }
+
+  finish(): ClassCalibration {
+    const { z, weighted } = this;
+    const fine = this.fine();
+    const { quadratic, log, surplus, variance } = this.sums;
+    const sums = {
+      quadratic: quadratic + weighted.quadratic,
+      log: log + weighted.log,
+      surplus: surplus + weighted.surplus,
+      variance: variance + weighted.variance,
+    };
+    const filled = fine.filled();
+    // Fine bins that lie in one bin of equal width are added whole.
+    for (const bin of filled)
+      if (this.split[bin] === 0)
+        this.width.add(placeOf(fine.from[bin], this.bins), fine.rows[bin], fine.hits[bin], fine.estimates[bin], fine.from[bin], fine.to[bin]);
+    const rows = filled.reduce((sum, bin) => sum + fine.rows[bin], 0);
+    const hits = filled.reduce((sum, bin) => sum + fine.hits[bin], 0);
+    const mass = new BinSums(this.bins);
+    // Of fine bins in which a bin of equal mass ends, it is not known where: their rows may be on either side.
+    let [unsure, most, done, open, within] = [0, 0, 0, 0, false];
+    for (const bin of filled) {
+      mass.add(open, fine.rows[bin], fine.hits[bin], fine.estimates[bin], fine.from[bin], fine.to[bin]);
+      done += fine.rows[bin];
+      let ends = 0;
+      while (open < this.bins && massTarget(rows, open + 1, this.bins) <= done) {
+        open++;
+        ends++;
+      }
+      // A fine bin of one value is a group of equal estimates, which is never split.
+      if (ends === 0 || (ends === 1 && done === rows) || fine.from[bin] === fine.to[bin]) continue;
+      unsure += fine.rows[bin];
+      most = Math.max(most, fine.rows[bin]);
+      if (ends > 1) within = true;
+    }
+    const equalMass = mass.error('equal-mass', z);
+    const fewest = equalMass.bins.reduce((least, bin) => Math.min(least, bin.rows), Infinity);
+    const maximum = within || 2 * most >= fewest ? 1 : Math.min(1, (4 * most) / (fewest - 2 * most));
+    const groups = this.groups(fine);
+    const blocks = isotonic(groups);
+    const whole = { rows, frequency: hits / rows, quadratic: sums.quadratic / rows, log: sums.log / rows };
+    const parts = decompositions(whole, blocks, equalMass.bins);
+    const errors = poolingErrors(groups, (g) => fine.from[filled[g]] === fine.to[filled[g]], blocks, rows);
+    return {
+      equalWidth: this.width.error('equal-width', z),
+      equalMass: { ...equalMass, error: { expected: Math.min(1, (2 * unsure) / rows), maximum } },
+      spiegelhalter: spiegelhalter(sums.surplus, sums.variance),
+      decompositions: {
+        quadratic: { ...parts.quadratic, corp: { ...parts.quadratic.corp, error: errors.quadratic } },
+        log: { ...parts.log, corp: { ...parts.log.corp, error: errors.log } },
+      },
+    };
+  }
+}
+
+const shiftOf = (fineBins: Bins): number => (fineBins.count > MANY ? 2 : 0);
+
+/** The largest estimate in the first b of some bins of equal width. */
+function lastOf(b: number, count: number): number {
+  let [low, high] = [0, 1];
+  // Halved until nothing lies between.
+  for (let middle = 0.5; middle > low && middle < high; middle = (low + high) / 2) {
+    if (placeOf(middle, count) < b) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function isHit(x: number): boolean {
+  return x > 0 || Object.is(x, 0);
+}

@@ -1,0 +1,96 @@
+import { type Classes, classNames } from '../../base/classes.js';
+import { FairbitsError } from '../../base/errors.js';
+import { createEngine, type EngineOptions } from '../../core/engine.js';
+import { checkArrays, type Estimates, impliedClasses, type Labels } from '../../core/input.js';
+import { resolvePrior } from '../../core/priors.js';
+import { type TreatmentOptions, treat } from '../../core/treatment.js';
+import { normalQuantile } from '../../math/normalQuantile.js';
+import { wilson } from '../../math/wilson.js';
+import { rankAll, rankWeighted } from '../ranking/ranking.js';
+import { checkWeights } from '../ranking/weightedRows.js';
+import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
+import type { Cell } from './cellTable.js';
+import type { ClassCalibration } from './classCalibration.js';
+import { Dealer } from './dealt.js';
+import { detailsOf } from './details.js';
+import { type Miscalibration, type ModalCalibration, modalCalibration } from './miscalibration.js';
+import { modalEstimate } from './modalEstimate.js';
+
+export interface Calibration extends Required<CalibrationFigures> {
+  rows: number;
+  classes: readonly string[];
+  confidence: number;
+  /** Korb, Hope & Hughes 2001, eq. 3, over the modal estimates. */
+  miscalibration: Miscalibration & { table: (Cell & { interval: [number, number] })[] | null };
+}
+
+export interface CalibrateOptions extends TreatmentOptions, Pick<EngineOptions, 'backend'> {
+  classes?: Classes;
+  /** Of the reliability tables; 10 by default. */
+  bins?: number;
+  /** Of the intervals; 0.95 by default. */
+  confidence?: number;
+  /** One for each row: a row of weight 2 is two rows, one of weight 0 none. Rows are then what weights sum up to. */
+  weights?: ArrayLike<number>;
+}
+
+/** Everything about calibration. Estimates are k to a row; or, for two classes, one column of P(positive). */
+export async function calibrate(estimates: Estimates, labels: Labels, options: CalibrateOptions = {}): Promise<Calibration> {
+  const { bins, confidence = 0.95, backend: wanted } = options;
+  checkArrays(estimates, labels);
+  const rows = labels.length;
+  if (rows === 0) throw new FairbitsError('length', 'there are no rows to look at', { found: 0, expected: 'at least one row' });
+  const details = detailsOf({ bins, confidence, cells: true });
+  const classes = classNames(options.classes ?? impliedClasses(estimates, labels));
+  const weights = checkWeights(options.weights, rows);
+  if (weights) {
+    const total = weights.reduce((a, b) => a + b, 0);
+    if (total === 0) throw new FairbitsError('value', 'every weight is 0, so there are no rows to look at', { found: 0, expected: 'a weight above 0' });
+    const { modal, ofClass } = await rankWeighted(estimates, labels, classes, weights, options, details);
+    if (!ofClass || !modal) throw tooMany(classes.length);
+    return calibrationOf(total, classes, confidence, modal, ofClass);
+  }
+  const engine = await createEngine(wanted ? { backend: wanted } : {});
+  const { kernels } = engine;
+  const treatment = treat(classes, estimates, options);
+  const dealer = new Dealer(kernels, rows, false);
+  const uniform = resolvePrior('uniform', classes, () => []);
+  const scoring = engine.scoring(treatment, uniform.values, [], [modalEstimate]);
+  try {
+    // A tally looks at every row, and says what is wrong with it.
+    engine.addToBoth(engine.tally(classes, options), scoring, treatment, estimates, labels, (_, values) => dealer.add(values()));
+    const modal = await modalCalibration(dealer.drain(), kernels, details);
+    dealer.free();
+    const { ofClass } = await rankAll(estimates, labels, classes, { ...options, engine }, confidence, details);
+    if (!ofClass) throw tooMany(classes.length);
+    return calibrationOf(rows, classes, confidence, modal, ofClass);
+  } finally {
+    scoring.free();
+    dealer.free();
+  }
+}
+
+export function tooMany(classes: number): FairbitsError {
+  return new FairbitsError(
+    'class-count',
+    `${classes} classes: the estimates of so many cannot be looked at class by class. Expected at most 4096; where rows are more than are kept, at most 256, or more --memory.`,
+    {
+      found: classes,
+      expected: 'at most 4096',
+    },
+  );
+}
+
+/** What modal estimates and those of each class come to, put together. */
+export function calibrationOf(
+  rows: number,
+  classes: readonly string[],
+  confidence: number,
+  { miscalibration, modal, cells }: ModalCalibration,
+  ofClass: readonly ClassCalibration[],
+): Calibration {
+  const z = normalQuantile((1 + confidence) / 2);
+  const table = cells ? cells.map((cell) => ({ ...cell, interval: wilson(cell.hits, cell.rows, z) })) : null;
+  const figures = calibrationFigures(modal as ClassCalibration, ofClass, classes, Infinity) as Required<CalibrationFigures>;
+  return { rows, classes, confidence, miscalibration: { ...miscalibration, table }, ...figures };
+}

@@ -1,0 +1,93 @@
+import { createEngine } from '../../core/engine.js';
+import type { Backend, Kernels } from '../../kernels/kernels.js';
+import { CELL, type Cell } from './cellTable.js';
+import type { ClassCalibration } from './classCalibration.js';
+import { type Dealt, STACKS } from './dealt.js';
+import type { Details } from './details.js';
+
+/** More cells than this are too many to list. */
+export const MOST_CELLS = 1000;
+/** Up to this many rows, making a core takes longer than sorting; the twin gives the same bits. */
+const FEW = 4096;
+
+export interface Miscalibration {
+  /** Null where it has no value, beside the reason. */
+  miscalibration: number | null;
+  /** Its parts: from cells whose estimates are on average above, and below, the frequency of truth. */
+  overconfident: number | null;
+  underconfident: number | null;
+  cells: number;
+  /** Said where the rows were too many to keep. */
+  approximate?: string;
+  reason?: string;
+}
+
+/**
+ * Korb, Hope & Hughes 2001, eq. 3: √ Σ_cells Σ_j (f − p_j)²/(n − 1), over the estimates of the modal classes, sorted and cut into cells of at
+ * least 10 and as few as possible above that; equal estimates are never split, and a remainder of fewer than 10 joins
+ * the last cell. f is the cell's frequency of truth. Estimates are negative where the modal class was not the true one.
+ * They are sorted stack by stack, by a core that has just the memory for the largest.
+ */
+export async function miscalibration(parts: readonly Dealt[], backend: Backend): Promise<Miscalibration> {
+  return (await modalCalibration(parts, backend)).miscalibration;
+}
+
+export interface ModalCalibration {
+  miscalibration: Miscalibration;
+  modal?: ClassCalibration;
+  /** The cells of Korb, Hope & Hughes 2001 where they were asked for; null where they are more than 1,000. */
+  cells?: Cell[] | null;
+}
+
+/** The same, and if wanted what else there is to say of the calibration of the modal estimates. */
+export async function modalCalibration(parts: readonly Dealt[], where: Backend | Kernels, details?: Details): Promise<ModalCalibration> {
+  const sizes = Array.from({ length: STACKS }, (_, stack) => parts.reduce((rows, { ends }) => rows + ends[stack] - (ends[stack - 1] ?? 0), 0));
+  let rows = sizes.reduce((a, b) => a + b);
+  const all = rows;
+  const [largest, second] = [...sizes].sort((a, b) => b - a);
+  // Ahead of a stack there is at most what an earlier one left over: the last cells, which equal estimates may make as large as all of it.
+  const most = largest + second + 4 * CELL;
+  const memory = 8 * (most + largest) + (details?.bytes(rows) ?? 0) + 2 ** 18;
+  const { backend, available } = typeof where === 'object' ? where : { backend: where, available: 0 };
+  // Nobody may come between: what has room now is used now.
+  const kernels = available >= memory ? (where as Kernels) : (await createEngine({ backend: rows <= FEW ? 'plain' : backend, memory })).kernels;
+  const calibrator = details?.sorted(kernels, rows);
+  const sorted = kernels.float64(most);
+  const room = kernels.float64(largest);
+  const sums = kernels.float64(3).fill(0);
+  const cells: Cell[] = [];
+  let left = 0;
+  sizes.forEach((size, stack) => {
+    let filled = left;
+    for (const { values, ends } of parts) {
+      const from = ends[stack - 1] ?? 0;
+      if (ends[stack] === from) continue;
+      sorted.set(values.subarray(from, ends[stack]), filled);
+      filled += ends[stack] - from;
+    }
+    const stacked = sorted.subarray(left, filled);
+    kernels.sortBySize(stacked, size, room);
+    calibrator?.add(stacked);
+    const taken = kernels.cells(sorted, filled, rows, CELL, sums);
+    if (details?.cells && cells.length <= MOST_CELLS) cells.push(...details.cells(sorted.subarray(0, taken)));
+    rows -= taken;
+    sorted.copyWithin(0, taken, filled);
+    left = filled - taken;
+  });
+  const found = {
+    miscalibration: all < 2 ? tooFew(all) : fromSums(sums),
+    ...(calibrator ? { modal: calibrator.finish() } : {}),
+    ...(details?.cells ? { cells: cells.length > MOST_CELLS ? null : cells } : {}),
+  };
+  calibrator?.free();
+  for (const view of [sorted, room, sums]) kernels.free(view);
+  return found;
+}
+
+function tooFew(rows: number): Miscalibration {
+  return { miscalibration: null, overconfident: null, underconfident: null, cells: rows, reason: 'a cell needs two rows' };
+}
+
+function fromSums([over, under, cells]: Float64Array): Miscalibration {
+  return { miscalibration: Math.sqrt(over + under), overconfident: Math.sqrt(over), underconfident: Math.sqrt(under), cells };
+}

@@ -1,0 +1,146 @@
+import { createEngine } from '../../core/engine.js';
+import type { Backend, Kernels } from '../../kernels/kernels.js';
+import { BinnedCalibration } from '../calibration/binnedCalibration.js';
+import { BIN_ROWS, BinRoom } from '../calibration/binRoom.js';
+import type { Details } from '../calibration/details.js';
+import { Bins, binErrors } from './histogram.js';
+import type { RowsPart } from './keptRows.js';
+import { multiclassRanking, type PairTable } from './multiclass.js';
+import { type Groups, groupStatistics } from './rankStatistics.js';
+import { type PairRanking, pairRanking, type Ranked, type RowBins, turnRound } from './ranks.js';
+import type { Seen } from './seen.js';
+
+/** What bins may take in all: 16 MiB; of very many classes eight times as much. */
+export const MOST_COUNTS = 2 ** 21;
+export const LEAST_BINS = 2 ** 8;
+/** Above this many classes even few bins for each pair are too many. */
+export const MOST_CLASSES = Math.floor(Math.sqrt((8 * MOST_COUNTS) / LEAST_BINS));
+
+/** Bins that are fine enough, and yet not too many for so many tables of them. */
+export const binsFor = (tables: number): Bins => new Bins(Math.max(LEAST_BINS, MOST_COUNTS / tables));
+
+/** Counts of rows by bin: of two classes by their side, of more by column and true class. */
+export class BinnedRanks implements RowBins {
+  private readonly counts: Float64Array;
+  private readonly ofClass: BinnedCalibration[];
+  private readonly room: BinRoom;
+  private readonly k: number;
+
+  private constructor(
+    private readonly kernels: Kernels,
+    private readonly bins: Bins,
+    private readonly classes: readonly string[],
+    private readonly positive: number,
+    private readonly details: Details | undefined,
+  ) {
+    this.k = classes.length;
+    this.room = new BinRoom(kernels, this.k);
+    this.counts = kernels.float64(bins.count * tablesOf(this.k)).fill(0);
+    this.ofClass = details ? classes.map(() => new BinnedCalibration(kernels, bins, details.bins, details.z)) : [];
+  }
+
+  static async create(backend: Backend, classes: readonly string[], positive: number, details: Details | undefined): Promise<BinnedRanks> {
+    const { length: k } = classes;
+    const bins = binsFor(tablesOf(k));
+    const memory = BinRoom.bytes(k) + 8 * bins.count * tablesOf(k) + k * (BinnedCalibration.bytes(bins) + ALIGNED);
+    return new BinnedRanks((await createEngine({ backend, memory })).kernels, bins, classes, positive, details);
+  }
+
+  add({ signed, others, estimates, labels }: RowsPart): void {
+    if (signed) this.addPair(signed, others);
+    else if (estimates && labels) this.addRows(estimates, labels);
+  }
+
+  private addPair(signed: Float64Array, others: Float64Array | undefined): void {
+    const { kernels, room, bins, counts, ofClass, positive } = this;
+    for (let from = 0; from < signed.length; from += BIN_ROWS) {
+      const own = signed.subarray(from, from + BIN_ROWS);
+      room.x.set(own);
+      room.place(bins, own.length);
+      kernels.binBySide(room.x, room.places, own.length, bins.count, counts);
+      if (ofClass.length === 0) continue;
+      ofClass[positive].add(room, own.length);
+      // Where only one class has estimates, the other's are what is left over.
+      if (others) room.x.set(others.subarray(from, from + BIN_ROWS));
+      else turnRound(room.x.subarray(0, own.length));
+      room.place(bins, own.length);
+      ofClass[1 - positive].add(room, own.length);
+    }
+  }
+
+  private addRows(estimates: Float64Array, labels: Uint16Array): void {
+    const { k, kernels, room, bins, counts, ofClass } = this;
+    const most = BinRoom.rows(k);
+    for (let from = 0; from < labels.length; from += most) {
+      const some = labels.subarray(from, from + most);
+      room.labels.set(some);
+      room.p.set(estimates.subarray(from * k, (from + some.length) * k));
+      for (let i = 0; i < k; i++) {
+        kernels.signedColumn(room.p, room.labels, some.length, k, i, room.x);
+        room.place(bins, some.length);
+        kernels.binByClass(room.places, room.labels, some.length, bins.count, counts.subarray(i * k * bins.count));
+        ofClass[i]?.add(room, some.length);
+      }
+    }
+  }
+
+  finish(confidence: number, approximate: string): Ranked {
+    const { classes, positive, k } = this;
+    const seen = this.details && this.look(this.details.seen(classes, positive, confidence), confidence, approximate);
+    const ranking = k > 2 ? multiclassRanking(this.pairs(), classes) : pairOf(this.groups(), classes[positive], confidence);
+    return { ranking: { ...ranking, approximate }, ...seen?.found };
+  }
+
+  /** Looks at what was gathered of each class. */
+  private look(seen: Seen, confidence: number, approximate: string): Seen {
+    const { classes, ofClass } = this;
+    const { found, details } = seen;
+    ofClass.forEach((each, i) => {
+      found.ofClass[i] = each.finish();
+      if (found.curves && details.curves && seen.draws(i))
+        found.curves[classes[i]] = {
+          ...details.curves.groups(each.groups()),
+          ranking: pairOf(each.groups(), classes[i], confidence),
+          approximate: `${approximate}, and the points are those between bins`,
+        };
+    });
+    return seen;
+  }
+
+  private groups(): { positives: Float64Array; negatives: Float64Array } {
+    const { bins, counts } = this;
+    return { positives: counts.subarray(0, bins.count), negatives: counts.subarray(bins.count) };
+  }
+
+  private pairs(): PairTable {
+    const { k, bins, counts } = this;
+    const cell = (i: number, j: number) => counts.subarray((i * k + j) * bins.count, (i * k + j + 1) * bins.count);
+    const rows = Float64Array.from({ length: k }, (_, j) => cell(0, j).reduce((a, b) => a + b, 0));
+    const wins = new Float64Array(k * k);
+    const errors = new Float64Array(k * k);
+    for (let i = 0; i < k; i++)
+      for (let j = 0; j < k; j++) {
+        if (j === i) continue;
+        const [own, others] = [cell(i, i), cell(i, j)];
+        let below = 0;
+        for (let bin = 0; bin < bins.count; bin++) {
+          wins[i * k + j] += own[bin] * (2 * below + others[bin]);
+          errors[i * k + j] += own[bin] * others[bin];
+          below += others[bin];
+        }
+      }
+    return { rows, wins, errors };
+  }
+}
+
+/** Of two classes the sides of one column are counted, of more each column's rows of each class. */
+const tablesOf = (k: number): number => (k === 2 ? 2 : k * k);
+/** What is lost where ranges of memory begin at whole numbers of bytes. */
+const ALIGNED = 256;
+
+/** One class against the others, by groups that are bins; `one` is what a positive row counts at least. */
+export function pairOf(groups: Pick<Groups, 'positives' | 'negatives'>, name: string, confidence: number, one = 1): PairRanking {
+  const statistics = groupStatistics(groups);
+  const ranking = pairRanking(statistics, name, confidence);
+  return { ...ranking, ...(ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision, one) }) };
+}

@@ -1,0 +1,114 @@
+import { createEngine } from '../../core/engine.js';
+import type { Backend } from '../../kernels/kernels.js';
+import type { ClassCalibration } from '../calibration/classCalibration.js';
+import type { Details } from '../calibration/details.js';
+import type { ModalCalibration } from '../calibration/miscalibration.js';
+import type { RowsPart } from './keptRows.js';
+import { multiclassRanking, type PairTable } from './multiclass.js';
+import { groupStatistics } from './rankStatistics.js';
+import { type ClassCurves, type MakeBins, pairRanking, type Ranked, type Ranking, Ranks } from './ranks.js';
+import { addWins, groupsOf, WeightedRows } from './weightedRows.js';
+
+/** Numbers that are kept at most, however much memory there is. */
+const MOST_KEPT = 2 ** 27;
+const MOST_PAIRED = 4096;
+const OVERHEAD = 2 ** 19;
+
+export interface WeightedRanked extends Ranked {
+  /** The modal estimates, by their weights. */
+  modal?: ModalCalibration;
+  /** Whether all weights are 1, so that modal estimates without weights will do. */
+  ones?: boolean;
+}
+
+/** Rows by bin; see weightedBins.ts. */
+export interface WeightedRowBins {
+  add(part: RowsPart): void;
+  finish(confidence: number, approximate: string): WeightedRanked;
+}
+
+/** Ranks, for rows with weights: a row of weight 2 is two rows, one of weight 0 none. */
+export class WeightedRanks {
+  private parts: RowsPart[] = [];
+  private kept = 0;
+  private rows = 0;
+  private ones = true;
+  private binned: WeightedRowBins | undefined;
+  private readonly most: number;
+
+  constructor(
+    private readonly classes: readonly string[],
+    private readonly positive: number,
+    most: number,
+    private readonly details?: Details,
+    private readonly makeBins?: MakeBins<WeightedRowBins>,
+  ) {
+    this.most = Math.min(most, MOST_KEPT);
+  }
+
+  /** Whole rows, with weights beside them. */
+  async add(part: RowsPart | undefined): Promise<void> {
+    if (!part || part.rows === 0) return;
+    this.rows += part.rows;
+    this.ones &&= part.weights?.every((weight) => weight === 1) ?? true;
+    this.kept += (part.estimates?.length ?? 0) + part.rows;
+    if (this.kept <= this.most) {
+      this.parts.push(part);
+      return;
+    }
+    this.binned ??= await this.makeBins?.(this.classes, this.positive, this.details);
+    for (const each of [...this.parts, part]) this.binned?.add(each);
+    this.parts = [];
+  }
+
+  async finish(backend: Backend, confidence: number): Promise<WeightedRanked> {
+    const { classes, positive, rows, details, binned } = this;
+    const k = classes.length;
+    const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
+    if (k > MOST_PAIRED) return { ranking: { ...none, reason: `${k} classes: pairs of more than ${MOST_PAIRED} are too many to rank` } };
+    if (this.kept > this.most) {
+      if (!binned) return { ranking: { ...none, reason: `${rows} rows of ${k} classes are more than are kept to be sorted; give more --memory` } };
+      return binned.finish(confidence, `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`);
+    }
+    if (this.ones) {
+      const ranks = new Ranks(classes, positive, Infinity, details);
+      for (const part of this.parts) await ranks.add(k === 2 ? signedPart(part, positive) : part);
+      return { ...(await ranks.finish(backend, confidence)), ones: true };
+    }
+    const all = new WeightedRows(this.parts, k, positive);
+    const { kernels } = await createEngine({ backend, memory: 16 * rows + OVERHEAD });
+    const table: PairTable = { rows: all.totals(), wins: new Float64Array(k * k) };
+    const ofClass: ClassCalibration[] = [];
+    const curves: Record<string, ClassCurves> = {};
+    let ranking: Ranking | undefined;
+    for (let i = 0; i < k; i++) {
+      const column = all.column(kernels, i);
+      const groups = groupsOf(column, i);
+      if (k > 2) addWins(table, column, i);
+      const drawn = details?.curves?.wanted(classes, i, positive);
+      const own = i === positive || drawn ? pairRanking(groupStatistics(groups), classes[i], confidence) : undefined;
+      if (i === positive) ranking = own;
+      if (!details) continue;
+      ofClass.push(details.grouped(groups));
+      if (drawn && own && details.curves) curves[classes[i]] = { ...details.curves.groups(groups), ranking: own };
+    }
+    const found = { ranking: ranking ?? multiclassRanking(table, classes) };
+    if (!details) return found;
+    const modal = details.groupedModal(groupsOf(all.modal(kernels), 1));
+    return { ...found, ofClass, modal, ...(details.curves ? { curves } : {}) };
+  }
+}
+
+/** Whole rows of two classes, all of weight 1, as they are kept where there are no weights. */
+function signedPart({ rows, estimates, labels }: RowsPart, positive: number): RowsPart {
+  const p = estimates as Float64Array;
+  const column = p.length === rows;
+  const signed = new Float64Array(rows);
+  const others = new Float64Array(rows);
+  for (let r = 0; r < rows; r++) {
+    const sign = labels?.[r] === positive ? 1 : -1;
+    signed[r] = ((column ? p[r] : p[2 * r + positive]) + 0) * sign;
+    if (!column) others[r] = (p[2 * r + 1 - positive] + 0) * -sign;
+  }
+  return { rows, signed, ...(column ? {} : { others }) };
+}

@@ -1,0 +1,261 @@
+import { CheckedJson } from '../base/checkedJson.js';
+import { type Classes, classNames } from '../base/classes.js';
+import { FairbitsError } from '../base/errors.js';
+import type { Backend, Kernels } from '../kernels/kernels.js';
+import { plainKernels } from '../kernels/plain.js';
+import { wasmKernels, wasmSupported } from '../kernels/wasm.js';
+import { type Estimates, impliedClasses, type Labels, shape } from './input.js';
+import { type MeasureId, measure } from './measures/registry.js';
+import type { Summary } from './moments.js';
+import { type Prior, type ResolvedPrior, resolvePrior } from './priors.js';
+import { type BootstrapStreamOptions, ColumnBootstrap } from './resampling/columnBootstrap.js';
+import { type BootstrapOptions, bootstrapColumns, differences } from './resampling/means.js';
+import { type PermutationOptions, type PermutationTest, permutationTest } from './resampling/permutation.js';
+import { RuleTally } from './rules/ruleTally.js';
+import { type Column, Scoring, type Take } from './scoring.js';
+import { noNotes, Staging } from './staging.js';
+import { PairedStatistics } from './statistics/pairedStatistics.js';
+import { RewardStatistics, type StatisticsOptions } from './statistics/rewardStatistics.js';
+import { SpreadRoom } from './statistics/spreadRoom.js';
+import { checkUnchanged, STATISTICS_FORMAT, type StatisticsJSON } from './statistics/statisticsJson.js';
+import { Tally, type TallyJSON, tallyHeader } from './tally.js';
+import { type Treatment, type TreatmentOptions, treat } from './treatment.js';
+import { checkWeights, type Weights } from './weights.js';
+
+export interface EngineOptions {
+  /** `wasm` or `plain` forces one; else wasm where the machine has it. The environment variable FAIRBITS_BACKEND sets a default. */
+  backend?: Backend;
+  /** Bytes of the wasm core's memory, which never grows, so that views into it stay valid. 64 MiB by default. */
+  memory?: number;
+  /** The core, compiled already: a thread is given another's, and with it the code that was optimized there. */
+  module?: WebAssembly.Module;
+}
+
+export interface RewardOptions extends TreatmentOptions {
+  /** The number of classes or their names; by default as many as the arrays say. */
+  classes?: Classes;
+  prior?: Prior;
+  /** How often each row counts in mean, total and standard error: 2 is the row twice, 0 no row. */
+  weights?: Weights;
+  /** Where the values go; made if not given. */
+  out?: Float64Array;
+}
+
+/** One value per instance, and what they come to. */
+export interface Rewards extends Summary {
+  values: Float64Array;
+}
+
+/** Arrays in the core's own memory: filled without a copy, and taken without one wherever arrays are. */
+export interface Chunk<T extends Float64Array | Float32Array = Float64Array> {
+  probabilities: T;
+  labels: Uint16Array;
+  /** Gives the memory back; the views must not be used any more. */
+  free(): void;
+}
+
+const MEMORY = 64 * 1024 * 1024;
+
+/** Makes an engine: one backend, one memory. Engines share nothing. */
+export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  const wanted = options.backend ?? defaultBackend();
+  if (wanted !== undefined && wanted !== 'wasm' && wanted !== 'plain')
+    throw new FairbitsError('backend', `unknown backend "${String(wanted)}": expected wasm or plain`, { found: wanted, expected: 'wasm or plain' });
+  if (wanted === 'plain' || (wanted === undefined && !wasmSupported())) return new Engine(plainKernels());
+  if (!wasmSupported())
+    throw new FairbitsError('backend', 'this machine has no WebAssembly with SIMD; use backend: "plain"', { found: wanted, expected: 'WebAssembly with SIMD' });
+  return new Engine(await wasmKernels(options.memory ?? MEMORY, options.module));
+}
+
+function defaultBackend(): Backend | undefined {
+  const env = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env;
+  return (env?.FAIRBITS_BACKEND || undefined) as Backend | undefined;
+}
+
+export class Engine {
+  private readonly staging: Staging;
+  private spreads: SpreadRoom | undefined;
+
+  constructor(readonly kernels: Kernels) {
+    this.staging = new Staging(kernels);
+  }
+
+  get backend(): Backend {
+    return this.kernels.backend;
+  }
+
+  /** An empty tally of a number of classes, or of named ones. */
+  tally(classes: Classes, options?: TreatmentOptions): Tally {
+    return new Tally(this.kernels, this.staging, classes, options);
+  }
+
+  /**
+   * Empty statistics of a number of classes, or of named ones: every measure under any prior, with its standard error. A
+   * tally has the totals alone, several times as fast.
+   */
+  statistics(classes: Classes, options?: StatisticsOptions): RewardStatistics {
+    return new RewardStatistics(this.kernels, this.staging, (k) => this.spreadRoom(k), classes, options);
+  }
+
+  /** Empty statistics of two learners on the same rows: the difference of their rewards under any prior, with its standard error. */
+  pairedStatistics(classes: Classes, options?: TreatmentOptions): PairedStatistics {
+    return new PairedStatistics(this.kernels, this.staging, (k) => this.spreadRoom(k), classes, options);
+  }
+
+  /** The room of the last number of classes is kept. */
+  private spreadRoom(k: number): SpreadRoom {
+    if (this.spreads?.k !== k) {
+      this.spreads?.free();
+      this.spreads = undefined;
+      this.spreads = new SpreadRoom(this.kernels, k);
+    }
+    return this.spreads;
+  }
+
+  /** A tally from its JSON (an object, or text). */
+  tallyFrom(json: TallyJSON | string): Tally {
+    const found = typeof json === 'string' ? parse<TallyJSON>(json) : json;
+    const { classes, options } = tallyHeader(found);
+    return this.tally(classes, options).restore(found);
+  }
+
+  /** Statistics from their JSON (an object, or text; or both, where both are at hand). */
+  statisticsFrom(json: StatisticsJSON | string, text = typeof json === 'string' ? json : undefined): RewardStatistics {
+    const found = typeof json === 'string' ? parse<StatisticsJSON>(json) : json;
+    const checked = new CheckedJson(found);
+    if (checked.field('format').text() !== STATISTICS_FORMAT) checked.field('format').refuse(`"${STATISTICS_FORMAT}"`);
+    // A tally of its own kind, which says what is wrong with it.
+    checked.field('tally').field('format').text();
+    const { tally } = found;
+    const { classes, options } = tallyHeader(tally);
+    const statistics = this.statistics(classes, options).restore(checked, tally);
+    checkUnchanged(found, text);
+    return statistics;
+  }
+
+  /** An empty tally of set-valued predictions. */
+  ruleTally(classes: Classes): RuleTally {
+    return new RuleTally(this.kernels, classes);
+  }
+
+  /** One value per instance. */
+  rewards(id: MeasureId, estimates: Estimates, labels: Labels, options: RewardOptions = {}): Float64Array {
+    return this.score(id, estimates, labels, options).values;
+  }
+
+  /** One value per instance, with mean, total and standard error from the same pass. */
+  score(id: MeasureId, estimates: Estimates, labels: Labels, options: RewardOptions = {}): Rewards {
+    const definition = measure(id);
+    const names = classNames(options.classes ?? impliedClasses(estimates, labels));
+    const { rows } = shape(estimates, labels, names.length);
+    const values = options.out ?? new Float64Array(rows);
+    if (!(values instanceof Float64Array) || values.length !== rows)
+      throw new FairbitsError('length', `out has ${values.length} places for ${rows} rows`, { found: values.length, expected: `a Float64Array of ${rows}` });
+    const treatment = treat(names, estimates, options);
+    const { values: prior } = definition.usesPrior ? this.resolve(options.prior, names, labels, options.weights) : resolvePrior('uniform', names, () => []);
+    const scoring = this.scoring(treatment, prior, [definition]);
+    try {
+      scoring.add(estimates, labels, (_, part, from) => values.set(part(), from), options.weights);
+      return { values, ...scoring.summaries()[0] };
+    } finally {
+      scoring.free();
+    }
+  }
+
+  /** Scores rows chunk by chunk; see Scoring. Free it when done. */
+  scoring(treatment: Treatment, prior: Float64Array, measures: readonly Column[], others?: readonly Column[]): Scoring {
+    return new Scoring(this.kernels, this.staging, treatment, prior, measures, others);
+  }
+
+  /** Adds rows to a tally, or to statistics, and to a scoring of the same treatment; they are looked at once. A piece that has a bad row is added to neither. */
+  addToBoth(
+    tally: Tally | RewardStatistics,
+    scoring: Scoring,
+    treatment: Treatment,
+    estimates: Estimates,
+    labels: Labels,
+    take?: Take,
+    weights?: Weights,
+  ): void {
+    const form = shape(estimates, labels, tally.k);
+    if (weights) checkWeights(weights, form.rows);
+    const most = Staging.rows(tally.k, form.column);
+    for (let from = 0; from < form.rows; from += most) {
+      const notes = noNotes();
+      const piece = this.staging.piece(estimates, labels, form, from, Math.min(most, form.rows - from), treatment, notes, 'modal');
+      if (weights) piece.weights = weights.subarray(from, from + piece.rows);
+      tally.addPiece(piece, form.column, treatment, notes);
+      scoring.addPiece(piece, form.column, take);
+    }
+  }
+
+  /** A prior; `test` counts the labels. */
+  resolve(prior: Prior | undefined, names: readonly string[], labels: Labels, weights?: Weights): ResolvedPrior {
+    return resolvePrior(prior, names, () => {
+      const counts = new Float64Array(names.length);
+      for (let r = 0; r < labels.length; r++) if (labels[r] < counts.length) counts[labels[r]] += weights ? weights[r] : 1;
+      return counts;
+    });
+  }
+
+  /** The means of a column in bootstrap replicates; of several columns with the same draws. */
+  bootstrapMeans(values: Float64Array, options?: BootstrapOptions): Float64Array;
+  bootstrapMeans(columns: readonly Float64Array[], options?: BootstrapOptions): Float64Array[];
+  bootstrapMeans(values: Float64Array | readonly Float64Array[], options?: BootstrapOptions): Float64Array | Float64Array[] {
+    return values instanceof Float64Array ? bootstrapColumns(this.kernels, [values], options)[0] : bootstrapColumns(this.kernels, values, options);
+  }
+
+  /** The mean of a − b in bootstrap replicates of the pairs. */
+  bootstrapDifferences(a: Float64Array, b: Float64Array, options?: BootstrapOptions): Float64Array {
+    return this.bootstrapMeans(differences(a, b), options);
+  }
+
+  /** The bootstrap of columns that come in chunks, in one pass; see ColumnBootstrap. Free it when done. */
+  bootstrapStream(options: BootstrapStreamOptions): ColumnBootstrap {
+    return new ColumnBootstrap(this.kernels, options);
+  }
+
+  /** The sign-flip permutation test of paired differences. */
+  permutationTest(differences: Float64Array, options?: PermutationOptions): PermutationTest {
+    return permutationTest(this.kernels, differences, options);
+  }
+
+  /** Arrays in the core's memory for rows of k estimates; k = 1 is one column of P(positive). */
+  chunk(rows: number, k: number): Chunk;
+  chunk(rows: number, k: number, type: 'float32'): Chunk<Float32Array>;
+  chunk(rows: number, k: number, type?: 'float32'): Chunk<Float64Array | Float32Array> {
+    if (!(Number.isInteger(rows) && rows >= 0 && Number.isInteger(k) && k >= 1))
+      throw new FairbitsError('option', `a chunk of ${rows} rows and ${k} estimates each: expected whole numbers`, {
+        found: [rows, k],
+        expected: 'whole numbers',
+      });
+    const { kernels } = this;
+    const probabilities = type === 'float32' ? kernels.float32(rows * k) : kernels.float64(rows * k);
+    try {
+      const labels = kernels.uint16(rows);
+      let freed = false;
+      return {
+        probabilities,
+        labels,
+        free() {
+          // Once: the place may be another chunk's by the second time.
+          if (freed) return;
+          freed = true;
+          kernels.free(probabilities);
+          kernels.free(labels);
+        },
+      };
+    } catch (error) {
+      kernels.free(probabilities);
+      throw error;
+    }
+  }
+}
+
+function parse<T>(text: string): T {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new FairbitsError('tally', `this is no tally: ${(error as Error).message}`, { expected: 'JSON as a tally’s toJSON gives it' });
+  }
+}

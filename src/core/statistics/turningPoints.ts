@@ -1,0 +1,250 @@
+import type { KeptEstimates } from '../../kernels/kernels.js';
+import { log2 } from '../../math/log.js';
+import { addSpread, groupsOf, nothing, type Spread, spreadOf } from './exactSpread.js';
+import type { Layout } from './layout.js';
+
+/**
+ * Kononenko & Bratko's information turns where the estimate of the true class is its prior. Under one prior that is known
+ * from the beginning (`at`) rows are summed on their side of it. The frequencies in the test set are known at the end only:
+ * estimates in a band around what they are expected to be are kept themselves, and the others are summed on their side.
+ */
+export interface Band {
+  low: Float64Array;
+  high: Float64Array;
+}
+
+/** No estimate is as large. */
+const ABOVE_ALL = 2;
+
+/** Everything is kept. */
+export function wholeBand(k: number): Band {
+  return { low: new Float64Array(k), high: new Float64Array(k).fill(ABOVE_ALL) };
+}
+
+/** Estimates that are gathered at a time. */
+const GATHERED = 4096;
+
+/** How many standard errors of its middle a band reaches on either side. */
+const REACH = 5;
+
+/** The band in which the frequencies of the whole are to be expected, from the counts of a sample; `rows` as many as they tell as much as. */
+export function expectedBand(counts: ArrayLike<number>, rows?: number): Band {
+  const k = counts.length;
+  let all = 0;
+  for (let i = 0; i < k; i++) all += counts[i];
+  const band = wholeBand(k);
+  if (all === 0) return band;
+  const n = rows ?? all;
+  for (let i = 0; i < k; i++) {
+    const q = (counts[i] + 0.5) / (all + 0.5 * k);
+    const reach = REACH * Math.sqrt((q * (1 - q)) / n) + 1 / n;
+    band.low[i] = Math.max(0, q - reach);
+    band.high[i] = q + reach < 1 ? q + reach : ABOVE_ALL;
+  }
+  return band;
+}
+
+/** Four numbers for each class (assembly/spreadGroups.ts): a prior, and a band; where the prior is inside, it is that at which the band begins. */
+export function cutsOf(at: ArrayLike<number>, { low, high }: Band): Float64Array {
+  const cuts = new Float64Array(4 * at.length);
+  for (let c = 0; c < at.length; c++) {
+    const [q, from, to] = [at[c], low[c], high[c]];
+    cuts.set([q < from || q > to ? q : from, from, to], 4 * c);
+  }
+  return cuts;
+}
+
+/** The band of a class, of its cuts. */
+export function bandOf(cuts: Float64Array, c: number): [low: number, high: number] {
+  return [cuts[4 * c + 1], cuts[4 * c + 2]];
+}
+
+/** Estimates of true classes that were kept, with their weights where rows have some. */
+export interface Kept {
+  values: Float64Array;
+  classes: Uint16Array;
+  weights?: Float64Array | undefined;
+}
+
+/** What rows come to between cuts. */
+export interface Table {
+  cuts: Float64Array;
+  groups: Spread[];
+}
+
+/** Both sides of a prior: the spread of log2 p of estimates from it upwards, and of log2(1 − p) of those below. */
+export interface TurnedSides {
+  above: Spread;
+  below: Spread;
+}
+
+/** Rows by the side of the prior that they are on, for every prior that lies where estimates were kept, or at a cut. */
+export class TurningPoints {
+  readonly tables: Table[] = [];
+  private closed: Kept[] = [];
+  private gathered: (Kept & { filled: number }) | undefined;
+  keptRows = 0;
+  private sorted: { values: Float64Array; weights: Float64Array | undefined }[] | undefined;
+
+  constructor(private readonly k: number) {}
+
+  /** Adds what a block of rows came to between cuts. */
+  addBlock(block: Float64Array, layout: Layout, cuts: Float64Array): void {
+    const { groups } = this.tableOf(cuts);
+    groupsOf(block, layout.turns, groups.length).forEach((spread, i) => {
+      if (spread) addSpread(groups[i], spread);
+    });
+  }
+
+  keep(kept: Kept): void {
+    if (kept.values.length === 0) return;
+    this.chunks.push(kept);
+    this.keptRows += kept.values.length;
+    this.sorted = undefined;
+  }
+
+  /** Keeps the first of some estimates. They are gathered: many small arrays would keep the garbage collector busy. */
+  keepSome(count: number, { values, classes, weights }: KeptEstimates, weighted: boolean): void {
+    if (count === 0) return;
+    this.sorted = undefined;
+    if (!this.gathered || this.gathered.filled + count > this.gathered.values.length || (this.gathered.weights !== undefined) !== weighted) {
+      this.closeGathered();
+      const size = Math.max(GATHERED, count);
+      this.gathered = { filled: 0, values: new Float64Array(size), classes: new Uint16Array(size), weights: weighted ? new Float64Array(size) : undefined };
+    }
+    const { gathered } = this;
+    gathered.values.set(values.subarray(0, count), gathered.filled);
+    gathered.classes.set(classes.subarray(0, count), gathered.filled);
+    gathered.weights?.set(weights.subarray(0, count), gathered.filled);
+    gathered.filled += count;
+    this.keptRows += count;
+  }
+
+  private closeGathered(): void {
+    if (!this.gathered) return;
+    const { filled, values, classes, weights } = this.gathered;
+    this.gathered = undefined;
+    this.closed.push({ values: values.slice(0, filled), classes: classes.slice(0, filled), ...(weights ? { weights: weights.slice(0, filled) } : {}) });
+  }
+
+  /** What is kept, as it came. */
+  get chunks(): Kept[] {
+    this.closeGathered();
+    return this.closed;
+  }
+
+  mergeTables(tables: readonly Table[]): void {
+    for (const { cuts, groups } of tables) {
+      const mine = this.tableOf(cuts);
+      groups.forEach((spread, i) => {
+        addSpread(mine.groups[i], spread);
+      });
+    }
+  }
+
+  tableOf(cuts: Float64Array): Table {
+    const found = this.tables.find((table) => isSame(table.cuts, cuts));
+    if (found) return found;
+    const made = { cuts, groups: Array.from({ length: 4 * this.k }, nothing) };
+    this.tables.push(made);
+    return made;
+  }
+
+  /** Takes out all that is kept, as it came, to be cut anew. */
+  takeKept(): Kept[] {
+    const { chunks } = this;
+    this.closed = [];
+    this.keptRows = 0;
+    this.sorted = undefined;
+    return chunks;
+  }
+
+  /** A narrower band, inside the one at hand: what has been summed up outside of it stays outside. */
+  recut(cuts: Float64Array): void {
+    for (const table of this.tables) table.cuts = cuts;
+  }
+
+  /** Whether the sides of a prior can be told. */
+  tells(prior: Float64Array): boolean {
+    return this.tables.every(({ cuts }) => prior.every((q, c) => isTold(cuts, c, q)));
+  }
+
+  /** The sides of a class's prior, which must be one that they can be told of. */
+  sides(c: number, q: number): TurnedSides {
+    const above = nothing();
+    const below = nothing();
+    for (const { cuts, groups } of this.tables) {
+      const [under, between, over, againBetween] = groups.slice(4 * c, 4 * c + 4);
+      addSpread(below, under);
+      addSpread(above, over);
+      // What is between a prior and the band is above one of them and below the other.
+      const [at, low] = cuts.subarray(4 * c, 4 * c + 2);
+      if (at < low ? q <= at : q < at) addSpread(above, between);
+      else addSpread(below, againBetween);
+    }
+    const { values, weights } = this.keptByClass()[c];
+    const turn = firstNotBelow(values, q);
+    addSpread(below, spreadOfLogs(values, weights, 0, turn, true));
+    addSpread(above, spreadOfLogs(values, weights, turn, values.length, false));
+    return { above, below };
+  }
+
+  /** What is kept of each class, by size, and those of one size by weight: so that it does not depend on the order of merging. */
+  keptByClass(): NonNullable<TurningPoints['sorted']> {
+    if (this.sorted) return this.sorted;
+    const { chunks, k } = this;
+    const weighted = chunks.some(({ weights }) => weights);
+    const counts = new Uint32Array(k);
+    for (const { classes } of chunks) for (let i = 0; i < classes.length; i++) counts[classes[i]]++;
+    const sorted = Array.from(counts, (count) => ({ values: new Float64Array(count), weights: weighted ? new Float64Array(count) : undefined }));
+    counts.fill(0);
+    for (const { values, classes, weights } of chunks)
+      for (let i = 0; i < values.length; i++) {
+        const c = classes[i];
+        const to = counts[c]++;
+        sorted[c].values[to] = values[i];
+        if (sorted[c].weights) (sorted[c].weights as Float64Array)[to] = weights ? weights[i] : 1;
+      }
+    this.sorted = sorted.map(({ values, weights }) => {
+      if (!weights) return { values: values.sort(), weights };
+      const order = Array.from(values, (_, i) => i).sort((a, b) => values[a] - values[b] || weights[a] - weights[b]);
+      return { values: Float64Array.from(order, (i) => values[i]), weights: Float64Array.from(order, (i) => weights[i]) };
+    });
+    return this.sorted;
+  }
+}
+
+function isTold(cuts: Float64Array, c: number, q: number): boolean {
+  const at = 4 * c;
+  return q === cuts[at] || (cuts[at + 1] <= q && q <= cuts[at + 2]);
+}
+
+export function isSame(a: Float64Array, b: Float64Array): boolean {
+  return a === b || a.every((cut, i) => cut === b[i]);
+}
+
+/** The place of the first of some sorted numbers that is not below q. */
+function firstNotBelow(values: Float64Array, q: number): number {
+  let [from, to] = [0, values.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (values[middle] < q) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** The spread of log2 p, or of log2(1 − p), of some estimates, as the kernels take it. */
+function spreadOfLogs(values: Float64Array, weights: Float64Array | undefined, from: number, to: number, rest: boolean): Spread {
+  const group = new Float64Array(4);
+  for (let i = from; i < to; i++) {
+    const x = log2(rest ? 1 - values[i] : values[i]);
+    const weight = weights ? weights[i] : 1;
+    if (group[0] === 0) group[1] = x;
+    const d = x - group[1];
+    group[0] += weight;
+    group[2] += weight * d;
+    group[3] += weight * d * d;
+  }
+  return spreadOf(group, 0);
+}

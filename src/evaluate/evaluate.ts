@@ -1,0 +1,115 @@
+import { type Classes, classNames } from '../base/classes.js';
+import { FairbitsError } from '../base/errors.js';
+import { Dealer, type Dealt } from '../columns/calibration/dealt.js';
+import { type Details, detailsOf } from '../columns/calibration/details.js';
+import { modalCalibration } from '../columns/calibration/miscalibration.js';
+import { modalEstimate } from '../columns/calibration/modalEstimate.js';
+import { rankAll, rankWeighted } from '../columns/ranking/ranking.js';
+import { rankingBytes } from '../columns/ranking/ranks.js';
+import { checkWeights as rankingWeights } from '../columns/ranking/weightedRows.js';
+import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
+import { checkArrays, type Estimates, impliedClasses, type Labels, rowsOfClasses } from '../core/input.js';
+import { type MeasureId, measure, measures } from '../core/measures/registry.js';
+import type { MomentsState } from '../core/moments.js';
+import { type Prior, resolvePrior } from '../core/priors.js';
+import type { Take } from '../core/scoring.js';
+import { untoldUnder } from '../core/statistics/untold.js';
+import { type TreatmentOptions, treat } from '../core/treatment.js';
+import { checkWeights, type Weights } from '../core/weights.js';
+import { buildReport, type Report, scoresOf } from './report.js';
+
+export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
+  /** The number of classes, or their names in the order of the columns. By default as many as the arrays say. */
+  classes?: Classes;
+  /** `test` by default. */
+  prior?: Prior;
+  /** How often each row counts: 2 is the row twice, 0 no row. */
+  weights?: Weights;
+  /** Of the intervals; 0.95 by default. */
+  confidence?: number;
+  /** Of the reliability tables; 10 by default. */
+  bins?: number;
+  /** False leaves the ranking out, and of the calibration all but the measure of Korb, Hope & Hughes 2001. */
+  ranking?: boolean;
+  /** An engine to use; made if not given. */
+  engine?: Engine;
+}
+
+/** What an engine has that is made here, if nothing is said, and what it can have at most. */
+const MEMORY = 2 ** 26;
+const MOST_MEMORY = 2 ** 32;
+
+/** Every measure of a test set, as plain data that goes into JSON as it is. */
+export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
+  const { bins, confidence, ranking } = options;
+  return (await evaluateParts(estimates, labels, options, ranking === false ? undefined : detailsOf({ bins, confidence }), false)).report;
+}
+
+/** The report, and what the reports of several test sets cannot be put together from. */
+export interface EvaluatedParts {
+  report: Report;
+  /** Of each measure, in the order of the registry. They add up. */
+  moments: () => MomentsState[];
+  /** The estimate of each row's modal class, negative where that was not the true one. */
+  modalEstimates: Dealt[];
+}
+
+/** `lasts`: whether the modal estimates are to be had afterwards. */
+export async function evaluateParts(estimates: Estimates, labels: Labels, options: EvaluateOptions, details?: Details, lasts = true): Promise<EvaluatedParts> {
+  checkArrays(estimates, labels);
+  if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
+  const engine = options.engine ?? (await createEngine({ memory: memoryFor(estimates, labels, options), ...options }));
+  const names = classNames(options.classes ?? impliedClasses(estimates, labels));
+  const treatment = treat(names, estimates, options);
+  const { weights } = options;
+  if (weights) checkWeights(weights, labels.length);
+  const ofClass = rowsOfClasses(labels, names.length);
+  const prior = weights ? engine.resolve(options.prior, names, labels, weights) : resolvePrior(options.prior, names, () => ofClass);
+  const modalEstimates = new Dealer(engine.kernels, labels.length, lasts);
+  const statistics = engine.statistics(names, { ...options, turnAt: prior.values, band: { low: prior.values, high: prior.values } });
+  const { tally } = statistics;
+  // What statistics do not tell is taken row by row beside them.
+  const rowByRow = untoldUnder(names.length, prior.values);
+  const scoring = engine.scoring(treatment, prior.values, rowByRow.map(measure), [modalEstimate]);
+  try {
+    const keep: Take = (column, values) => {
+      if (column === rowByRow.length) modalEstimates.add(values());
+    };
+    engine.addToBoth(statistics, scoring, treatment, estimates, labels, keep, weights);
+    if (tally.weight === 0) throw new FairbitsError('weight', 'all weights are 0: expected a row that counts', { found: 0, expected: 'a weight above 0' });
+    const moments = scoring.finish();
+    const scores = scoresOf(statistics, prior.values, (id) => moments[rowByRow.indexOf(id as MeasureId)]?.summary());
+    const dealt = modalEstimates.drain();
+    const { backend } = engine;
+    const { confidence = 0.95 } = options;
+    const counted = rankingWeights(weights, labels.length);
+    const weighed = counted && (await rankWeighted(estimates, labels, names, counted, { ...options, confidence, engine }, details ?? detailsOf({})));
+    const { miscalibration, modal } = weighed?.modal ?? (await modalCalibration(dealt, engine.kernels, details));
+    // Their memory is given back before others are sorted.
+    modalEstimates.free();
+    const ranked =
+      options.ranking === false ? undefined : (weighed ?? (await rankAll(estimates, labels, names, { ...options, engine }, confidence, details, ofClass)));
+    const report = buildReport({
+      backend,
+      tally,
+      prior,
+      scores,
+      calibration: { ...miscalibration, ...(details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, names) : {}) },
+      ranking: ranked?.ranking,
+      confidence: options.confidence,
+    });
+    const parts = () => measures.map(({ id }) => moments[rowByRow.indexOf(id as MeasureId)]?.parts ?? statistics.momentsOf(id, prior.values));
+    return { report, moments: parts, modalEstimates: dealt };
+  } finally {
+    scoring.free();
+    modalEstimates.free();
+  }
+}
+
+/** What is sorted has room in it, too: one memory for all that comes after another. */
+function memoryFor({ length }: Estimates, { length: rows }: Labels, { ranking }: EvaluateOptions): number {
+  const k = Math.max(2, Math.ceil(length / rows));
+  // Modal estimates are kept, then sorted with room for as many more.
+  const wanted = MEMORY / 4 + 24 * rows + (ranking === false ? 0 : rankingBytes(rows, rows, k));
+  return wanted > MOST_MEMORY ? MEMORY : Math.max(wanted, MEMORY);
+}

@@ -1,0 +1,188 @@
+import { list } from '../base/classes.js';
+import { type Reported, type ReportedAll, reported, reportedAll } from '../base/reported.js';
+import type { CalibrationFigures, CalibrationReport } from '../columns/calibration/calibrationReport.js';
+import type { Miscalibration } from '../columns/calibration/miscalibration.js';
+import type { Ranking } from '../columns/ranking/ranks.js';
+import { type Lemma1, lemma1 } from '../core/lemma1.js';
+import { meanInterval } from '../core/meanInterval.js';
+import type { Measure } from '../core/measures/measure.js';
+import { measures } from '../core/measures/registry.js';
+import type { Summary } from '../core/moments.js';
+import type { ResolvedPrior } from '../core/priors.js';
+import type { RewardStatistics } from '../core/statistics/rewardStatistics.js';
+import type { Tally } from '../core/tally.js';
+
+export { type Reported, type ReportedAll, reported, reportedAll } from '../base/reported.js';
+
+/** The report: plain data that goes into JSON as it is. Renderers read it; none computes. */
+
+export interface MeasureReport {
+  mean: Reported;
+  total: Reported;
+  /** Of the mean. */
+  standardError: Reported;
+  /** For the mean, at the report's confidence: Wilson's for accuracy, else the mean ± z standard errors; or from the bootstrap. */
+  interval: [Reported, Reported] | null;
+  /** Why there is no standard error or interval, where there is none. */
+  reason?: string;
+  /** How many instances earn ±∞, and the first few of them, by row counted from 0. */
+  infinite: number;
+  infiniteRows?: number[];
+  unit: string;
+}
+
+type Numbers<T> = { [K in keyof T]: T[K] extends number ? Reported : T[K] };
+
+export interface Report {
+  rows: number;
+  classes: readonly string[];
+  backend: string;
+  prior: { source: string; values: Record<string, number> };
+  cutoff: { name: string; low: number; high: number; changed: number };
+  renormalized: number;
+  /** Rows with an estimate of exactly 1 beside others that are not all 0, which leaves over what they sum to. */
+  roundedOnes: number;
+  /** Estimates outside [0, 1] by no more than the tolerance, taken as 0 or 1. */
+  roundedOutside: number;
+  confidence: number;
+  /** Where rows have weights, which say how often each counts: what they weigh together, and how many weigh nothing. */
+  weights?: { total: number; zero: number };
+  /** Where the intervals are from replicates: how they were made. */
+  bootstrap?: { replicates: number; seed: number; interval: string };
+  measures: Record<string, MeasureReport>;
+  /** Measures that the statistics of one pass did not tell under this prior, so that the rows were looked at again; usually none. */
+  secondLook: string[];
+  /** The measure of Korb, Hope & Hughes 2001, and beside it what needs all rows kept, like the ranking. */
+  calibration: Miscalibration & Partial<ReportedAll<CalibrationFigures>>;
+  /** Of two classes, of the positive one; of more, over all pairs, and each against the rest. */
+  ranking?: Ranking;
+  /** Two classes only. */
+  lemma1?: Numbers<Lemma1>;
+  /** Rows by actual class, columns by modal class; left out above 100 classes. */
+  confusion?: number[][];
+  /** Rows with several modal classes; the first in class order was taken. */
+  ties: number;
+  warnings: string[];
+}
+
+/** Above this many classes the confusion matrix is no longer something to look at. */
+const MOST_SHOWN = 100;
+
+/** A measure under a prior: what its values come to, and why that or its standard error is not known, where it is not. */
+export interface Score {
+  measure: Measure;
+  summary: Summary;
+  reason?: string;
+}
+
+/** Every measure under a prior: from the statistics where they tell it, else from what was taken row by row. */
+export function scoresOf(statistics: RewardStatistics, prior: Float64Array, rowByRow: (id: string) => Summary | undefined): Score[] {
+  return measures.map((measure) => scoreOf(measure, statistics, prior, rowByRow));
+}
+
+/** One measure, likewise. */
+export function scoreOf(measure: Measure, statistics: RewardStatistics, prior: Float64Array, rowByRow?: (id: string) => Summary | undefined): Score {
+  const { id } = measure;
+  const reason = statistics.untold(id, prior);
+  if (reason === undefined) return { measure, summary: statistics.summary(id, prior) };
+  const summary = rowByRow?.(id);
+  return summary ? { measure, summary } : { measure, summary: unknown(statistics, measure.total ? statistics.tally.total(id, prior) : NaN), reason };
+}
+
+/** A summary without a standard error, and perhaps without a total. */
+export function unknown({ rows, weight }: { rows: number; weight: number }, total: number): Summary {
+  return { rows, weight, total, mean: total / weight, standardError: NaN, infinite: 0, infiniteRows: [] };
+}
+
+export interface ReportParts {
+  backend: string;
+  tally: Tally;
+  prior: ResolvedPrior;
+  /** Each measure and what its values come to. */
+  scores: readonly Score[];
+  secondLook?: readonly string[];
+  calibration: CalibrationReport;
+  ranking?: Ranking | undefined;
+  confidence?: number | undefined;
+}
+
+export function buildReport({ backend, tally, prior, scores, secondLook = [], calibration, ranking, confidence = 0.95 }: ReportParts): Report {
+  const { classes, rows, cutoff } = tally;
+  const result: Report = {
+    rows,
+    classes,
+    backend,
+    prior: { source: prior.source, values: Object.fromEntries(classes.map((name, i) => [name, prior.values[i]])) },
+    cutoff: { ...cutoff, changed: tally.clamped },
+    renormalized: tally.renormalized,
+    roundedOnes: tally.roundedOnes,
+    roundedOutside: tally.roundedOutside,
+    confidence,
+    ...(tally.weightless === undefined ? {} : { weights: { total: tally.weight, zero: tally.weightless } }),
+    measures: Object.fromEntries(scores.map(({ measure, summary, reason }) => [measure.id, measureReport(measure, summary, confidence, reason)])),
+    secondLook: [...secondLook],
+    calibration: reportedAll(calibration) as Report['calibration'],
+    ...(ranking ? { ranking } : {}),
+    ties: tally.ties,
+    warnings: warnings(tally, scores),
+  };
+  if (tally.k === 2) {
+    const entries = Object.entries(lemma1(tally, prior.values)).map(([key, value]) => [key, typeof value === 'number' ? reported(value) : value]);
+    result.lemma1 = Object.fromEntries(entries) as Numbers<Lemma1>;
+  }
+  if (tally.k <= MOST_SHOWN) result.confusion = tally.confusion.table();
+  return result;
+}
+
+export function measureReport({ id, unit }: Pick<Measure, 'id' | 'unit'>, summary: Summary, confidence: number, reason?: string): MeasureReport {
+  const { mean, total, standardError, infinite, infiniteRows, rows, weight } = summary;
+  const interval = meanInterval(id, summary, confidence);
+  const known = id === 'accuracy' || !Number.isNaN(standardError);
+  const result: MeasureReport = {
+    mean: reported(mean),
+    total: reported(total),
+    standardError: reported(standardError),
+    interval: known ? [interval[0], interval[1]] : null,
+    infinite,
+    unit,
+  };
+  if (infinite > 0) {
+    result.reason = 'an infinite value has no standard error';
+    result.infiniteRows = infiniteRows;
+  } else if (reason) result.reason = reason;
+  else if (weight <= 1) result.reason = rows === weight ? 'a standard error needs two rows' : 'a standard error needs rows that weigh more than 1 together';
+  return result;
+}
+
+function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
+  const found: string[] = [];
+  const { rows, impossible, ties, renormalized, roundedOnes, roundedOutside, clamped, cutoff } = tally;
+  if (impossible > 0) {
+    const first = scores.find(({ measure }) => measure.id === 'bayesianReward')?.summary.infiniteRows ?? [];
+    const where = first.length > 0 ? ` (row${first.length > 1 ? 's' : ''} ${first.join(', ')}${impossible > first.length ? ', …' : ''}, counted from 0)` : '';
+    found.push(
+      `${impossible} of ${rows} predictions called impossible what then happened${where} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`,
+    );
+  }
+  if (ties > 0) found.push(`${ties} of ${rows} rows have several most probable classes; the first in class order was taken`);
+  if (clamped > 0) found.push(`the cutoff ${cutoff.name} changed ${clamped} estimates`);
+  if (renormalized > 0) found.push(`${renormalized} row${renormalized === 1 ? ' was' : 's were'} divided by ${renormalized === 1 ? 'its' : 'their'} sum`);
+  if (roundedOnes > 0)
+    found.push(
+      `${roundedOnes} of ${rows} rows have an estimate of 1 beside others above 0: that is rounding, not certainty, so 1 − p is taken as the sum of the others`,
+    );
+  if (roundedOutside > 0)
+    found.push(`${roundedOutside} estimate${roundedOutside === 1 ? '' : 's'} outside 0 to 1, by no more than the tolerance, taken as 0 or 1`);
+  const counts = tally.confusion.actual();
+  const unseen = tally.classes.filter((_, i) => counts[i] === 0);
+  if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
+  return found;
+}
+
+/** Whether the true class had 0 among others, or another class 1 beside nothing but zeros. */
+function howImpossible({ impossible, certain }: Tally): string {
+  const zero = 'the true class had 0';
+  const one = 'another class had 1, all others 0';
+  if (certain === 0) return zero;
+  return certain === impossible ? one : `in ${impossible - certain} ${zero}, in ${certain} ${one}`;
+}

@@ -1,0 +1,22 @@
+/** What a page or report of one's own is made of: words, figures, labels and verdicts; they are small, and draw nothing. */
+export { classIndex } from './base/classes.js';
+export type { Reported } from './base/reported.js';
+export { version } from './base/version.js';
+export type { ChartOptions, ChartTable } from './charts/chart.js';
+export { chartCss, seriesStyle } from './charts/colours.js';
+export { measureLabel, measureWords } from './charts/measureLabel.js';
+export { reportedText, short, shortened } from './charts/words.js';
+export type { ReliabilityBin } from './columns/calibration/reliability.js';
+export { type Comparison, comparison, DEFAULT_REPLICATES } from './compare/comparison.js';
+export type { Judged } from './compare/judged.js';
+export { nameOfFile } from './compare/names.js';
+export { sameClasses, sameLength, sameTruths } from './compare/same.js';
+export { measure, measures } from './core/measures/registry.js';
+export { type MeasureReport, measureReport, type Report, scoreOf } from './evaluate/report.js';
+export { rankingDefinitions } from './html/definitions.js';
+export { finiteCurve, NO_CURVE } from './html/finiteCurve.js';
+export type { Origin, ReportData } from './html/reportData.js';
+export { rulesVerdict } from './html/rulesVerdict.js';
+export { shellQuoted } from './html/shellQuoted.js';
+export { significanceOf } from './html/significanceOf.js';
+export { count, figure } from './terminal/table.js';

@@ -1,0 +1,174 @@
+import type { Batch as ArrowBatch, DataType, Field } from '@uwdata/flechette';
+import type { Kernels } from '../../kernels/kernels.js';
+import type { Reading } from '../bytes/reading.js';
+import type { Part, Refuse, RowBlock, TableReader, Wanted } from '../table.js';
+import type { BadCell, Batch } from '../tables/batch.js';
+import { BlockMaker, byRow, type ReadyBatch } from '../tables/blocks.js';
+import { setCodesOf } from '../tables/codes.js';
+import { ArrowBuffers } from './arrowBuffers.js';
+import { readBuffers } from './arrowBytes.js';
+import { columnOver } from './arrowColumn.js';
+import { asDamaged } from './arrowDamage.js';
+import { Dictionaries } from './arrowDictionaries.js';
+import type { FoundMessages } from './arrowFind.js';
+import { layOut } from './arrowLayout.js';
+import { batchMetadata } from './arrowMetadata.js';
+import type { ColumnSource } from './arrowNulls.js';
+import { ArrowNumbers, kindIn } from './arrowNumbers.js';
+import { type ArrowTruths, quickTruths } from './arrowTruths.js';
+import { namesOf, numbersOf } from './arrowValues.js';
+
+/** Reads record batches, one at a time: what the core can read a block at a time, all else as a whole by way of the library. */
+export class ArrowReader implements TableReader {
+  private readonly maker: BlockMaker;
+  private readonly buffers: ArrowBuffers;
+  private readonly dictionaries: Dictionaries;
+  /** What the core reads: columns of numbers by their places in a row, behind which come weights; and the truths. */
+  private readonly numbers: (ArrowNumbers | undefined)[] = [];
+  private readonly truths: ArrowTruths | undefined;
+  /** The columns that are wanted, and those of them that the library reads. If none is wanted, the first tells that the rows are there. */
+  private readonly columns: number[];
+  private readonly odd: number[];
+  private readonly types: DataType[];
+  private readonly wantedTypes: DataType[];
+
+  constructor(
+    file: number,
+    private readonly name: string,
+    private readonly found: FoundMessages,
+    private readonly fields: readonly Field[],
+    private readonly batches: readonly number[],
+    private readonly before: readonly number[],
+    private readonly wanted: Wanted,
+    kernels: Kernels,
+  ) {
+    const { numbers, weights, truth, sets, texts = [], classes } = wanted;
+    const longest = classes.reduce((most, name) => Math.max(most, name.length * 3), 0);
+    const names = fields.map((field) => field.name);
+    this.maker = new BlockMaker(kernels, wanted, names);
+    try {
+      this.buffers = new ArrowBuffers(file, kernels, longest);
+    } catch (error) {
+      this.maker.free();
+      throw error;
+    }
+    try {
+      const room = { kernels, buffers: this.buffers, maker: this.maker, classes };
+      if (truth !== undefined) this.truths = quickTruths(names[truth], fields[truth].type, room);
+    } catch (error) {
+      this.maker.free();
+      this.buffers.free();
+      throw error;
+    }
+    const all = weights === undefined ? numbers : [...numbers, weights];
+    this.numbers = all.map((column) => {
+      const kind = kindIn(fields[column].type);
+      return kind && new ArrowNumbers(names[column], kind, kernels, this.buffers);
+    });
+    const odd = [
+      ...all.filter((_, i) => !this.numbers[i]),
+      ...(truth === undefined || this.truths ? [] : [truth]),
+      ...(sets === undefined ? [] : [sets]),
+      ...texts,
+    ];
+    const wantedAll = [...all, ...(truth === undefined ? [] : [truth]), ...odd];
+    const none = wantedAll.length === 0 && fields.length > 0 ? [0] : [];
+    this.odd = [...new Set([...odd, ...none])];
+    this.columns = [...new Set([...wantedAll, ...none])];
+    this.types = fields.map((field) => field.type);
+    this.wantedTypes = this.columns.map((column) => this.types[column]);
+    this.dictionaries = new Dictionaries(found, fields, this.buffers);
+  }
+
+  *read({ from, to }: Part, take: (block: RowBlock) => void, refuse: Refuse): Reading<undefined> {
+    const { maker, buffers, before } = this;
+    const { most } = this.wanted;
+    for (let i = from; i < to; i++) {
+      const placeOf = byRow(this.name, before[i]);
+      try {
+        const ready = yield* this.understood(i, this.start(this.batches[i], to));
+        for (let first = 0; first < ready.batch.rows; first += most) {
+          const count = Math.min(most, ready.batch.rows - first);
+          const bad = yield* this.understood(i, this.fill(ready, first, count));
+          maker.handOver(ready, first, count, bad, placeOf, take, refuse);
+        }
+      } finally {
+        buffers.release();
+      }
+    }
+    return undefined;
+  }
+
+  /** What goes wrong here is the file's fault; what whoever takes rows throws is not. */
+  private *understood<T>(batch: number, reading: Reading<T>): Reading<T> {
+    try {
+      return yield* reading;
+    } catch (error) {
+      throw asDamaged(this.name, `record batch ${batch}`, error);
+    }
+  }
+
+  /** Begins with a record batch. No more is read at once than belongs to the part, whose last batch is before `to`. */
+  private *start(number: number, to: number): Reading<ReadyBatch> {
+    const { buffers, fields, columns, odd, wanted, found } = this;
+    const message = found.messages[number];
+    const end = found.messages[this.batches[to - 1]].to;
+    const { rows } = message;
+    if (rows === 0) return this.maker.ready({ rows, numbers: [], texts: [], bad: new Map() });
+    const dictionary = yield* this.dictionaries.load(this.wantedTypes, number, end);
+    const metadata = batchMetadata(yield* buffers.metadata(message, end));
+    const laid = layOut(this.types, metadata);
+    for (const column of columns)
+      if (laid[column].length !== rows) throw new Error(`column "${fields[column].name}" has ${laid[column].length} of ${rows} rows`);
+    const source = (column: number): ColumnSource => ({ message, laid: laid[column], codec: metadata.codec });
+    const all = wanted.weights === undefined ? wanted.numbers : [...wanted.numbers, wanted.weights];
+    for (const [j, column] of all.entries()) yield* this.numbers[j]?.start(source(column)) ?? NOTHING;
+    if (this.truths) yield* this.truths.start(source(wanted.truth as number), dictionary);
+    const bytesOf = yield* readBuffers(
+      buffers,
+      message,
+      odd.map((column) => laid[column]),
+      metadata.codec,
+    );
+    return this.maker.ready(this.batch(rows, (column) => columnOver(laid[column], bytesOf, dictionary)));
+  }
+
+  /** What the library reads of a record batch. */
+  private batch(rows: number, make: (column: number) => ArrowBatch<unknown>): Batch {
+    const { fields, wanted, odd } = this;
+    const { numbers, weights, truth, sets, texts = [] } = wanted;
+    const made = new Map(odd.map((column) => [column, make(column)]));
+    const bad = new Map<number, BadCell>();
+    const of = (column: number) => [made.get(column) as ArrowBatch<unknown>, fields[column].name, bad] as const;
+    return {
+      rows,
+      truth: truth === undefined || this.truths ? undefined : namesOf(...of(truth)),
+      numbers: (weights === undefined ? numbers : [...numbers, weights]).map((column, j) => (this.numbers[j] ? undefined : numbersOf(...of(column)))),
+      sets: sets === undefined ? undefined : setCodesOf(rows, (r) => of(sets)[0].at(r) ?? null, fields[sets].name, bad),
+      texts: texts.map((column) => namesOf(...of(column))),
+      bad,
+    };
+  }
+
+  /** Fills the block with rows of the batch; gives those that are bad. */
+  private *fill(ready: ReadyBatch, first: number, count: number): Reading<Map<number, BadCell>> {
+    const { maker, wanted } = this;
+    const width = wanted.numbers.length;
+    const bad = maker.fill(ready, first, count);
+    if (this.truths) yield* this.truths.fill(first, count, bad);
+    for (const [j, column] of this.numbers.entries()) {
+      if (j < width) yield* column?.fill(first, count, maker.numbers, j, width, bad) ?? NOTHING;
+      else yield* column?.fill(first, count, maker.weights as Float64Array, 0, 1, bad) ?? NOTHING;
+    }
+    return bad;
+  }
+
+  free(): void {
+    this.truths?.free();
+    this.buffers.free();
+    this.maker.free();
+  }
+}
+
+/** Nothing to be read. */
+const NOTHING: [] = [];

@@ -1,0 +1,36 @@
+import { type Batch as ArrowBatch, Type } from '@uwdata/flechette';
+import { type BadCell, type NumberColumn, noteBad, shown, type TruthColumn } from '../tables/batch.js';
+import { codesOf, TruthNames } from '../tables/codes.js';
+
+/** A column of numbers; what is null is bad. */
+export function numbersOf(column: ArrowBatch<unknown>, name: string, bad: Map<number, BadCell>): NumberColumn {
+  const { type, values, length } = column;
+  const direct = type.typeId === Type.Float && (values instanceof Float64Array || values instanceof Float32Array);
+  if (direct && !column.nullCount) return { values, from: 0, stride: 1 };
+  const numbers = new Float64Array(length);
+  for (let r = 0; r < length; r++) {
+    const value = column.at(r);
+    if (typeof value === 'number' || typeof value === 'bigint') numbers[r] = Number(value);
+    else noteBad(bad, r, { column: name, found: 'null' });
+  }
+  return { values: numbers, from: 0, stride: 1 };
+}
+
+/** A column of what names classes, or of any text. */
+export function namesOf(column: ArrowBatch<unknown>, name: string, bad: Map<number, BadCell>): TruthColumn {
+  const { values, type, length } = column;
+  const long = values instanceof BigInt64Array || values instanceof BigUint64Array;
+  if (type.typeId === Type.Dictionary && values && !long) {
+    const { cache } = column as ArrowBatch<unknown> & { cache: ArrayLike<unknown> };
+    const names = new TruthNames();
+    const codeOf = Int32Array.from(cache as ArrayLike<never>, (value) => names.code(value));
+    const codes = new Uint32Array(length);
+    for (let r = 0; r < length; r++) {
+      const code = column.nullCount && !column.isValid(r) ? -1 : (codeOf[Number(values[r])] ?? -1);
+      if (code >= 0) codes[r] = code;
+      else noteBad(bad, r, { column: name, found: shown(column.at(r) ?? null) });
+    }
+    return { codes, names: names.names };
+  }
+  return codesOf(column.slice(0, length) as ArrayLike<unknown>, length, name, bad);
+}

@@ -1,0 +1,24 @@
+import { Worker } from 'node:worker_threads';
+
+let early: Worker | undefined;
+
+/** Starts the thread that reads streams before anyone has asked for it. Nobody waits for it if it is not wanted. */
+export function startFeederEarly(): void {
+  early = start();
+  early.unref();
+}
+
+/** The thread that reads streams. */
+export function startFeeder(): Worker {
+  const worker = early ?? start();
+  early = undefined;
+  worker.ref();
+  return worker;
+}
+
+function start(): Worker {
+  const worker = new Worker(new URL('./feeder.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: 4 } });
+  // Without anyone waiting for it, a thread that could not start must not end the process.
+  worker.on('error', () => {});
+  return worker;
+}

@@ -1,0 +1,205 @@
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { FairbitsError } from '../../base/errors.js';
+import { formatOf } from '../formats.js';
+import type { Feed } from './feed.js';
+import { expandGlob } from './glob.js';
+import type { StreamSource } from './origins.js';
+import type { InputFile, OpenedFile } from './reading.js';
+import { notUnpacked, unreadable } from './unreadable.js';
+
+const STANDARD_INPUT = 0;
+
+/** Files to read, as they lie on disk. Pipes and gzipped files are streams, if such are wanted; else they are kept beside, and removed again. */
+export class Inputs {
+  readonly files: InputFile[] = [];
+  /** Where among them the labels of arrays begin. */
+  labelsFrom = 0;
+  /** What reads the streams, if there are any. */
+  feed: Feed | undefined;
+  private folder: string | undefined;
+  /** Temporary files so far: two inputs may have the same name. */
+  private made = 0;
+
+  private constructor(private readonly streams: boolean) {}
+
+  /** `streams` says that those of text are read once only, from front to back. */
+  static async open(names: readonly string[], labels: readonly string[] = [], streams = false): Promise<Inputs> {
+    const inputs = new Inputs(streams);
+    try {
+      const expanded = (wanted: readonly string[]): string[] => wanted.flatMap((name) => (name === '-' ? [name] : expandGlob(name)));
+      const paths = expanded(names);
+      inputs.labelsFrom = paths.length;
+      const found = [...paths, ...expanded(labels)].map((path) => ({ path, stat: statOf(path) }));
+      // Who writes to a pipe may do so only when another has been read to its end, so only the last one can wait for the others.
+      const last = found.findLastIndex(({ path, stat }) => path === '-' || isPipe(stat));
+      for (const [i, { path, stat }] of found.entries()) await inputs.add(path, stat, i === last);
+    } catch (error) {
+      inputs.close();
+      throw error;
+    }
+    return inputs;
+  }
+
+  private async add(path: string, stat: Stats, lastPipe: boolean): Promise<void> {
+    const standard = path === '-';
+    const name = standard ? 'standard input' : path;
+    if (standard && held) {
+      this.files.push(held);
+      return;
+    }
+    if (stat.isDirectory() && !standard)
+      throw new FairbitsError(
+        'file',
+        `${path} is a folder: expected a file of predictions. For all files in it, give a quoted glob such as '${join(path, '*.csv')}'.`,
+        { file: path, found: 'a folder', expected: 'a file' },
+      );
+    const from = standard && stat.isFile() ? offsetOfStandardInput() : undefined;
+    const once = isPipe(stat) || (standard && stat.isFile() && from === undefined);
+    // Elsewhere a pipe that nobody writes to yet seems to have ended, if it is opened without waiting for who does.
+    if (once && this.streams && lastPipe && (standard || process.platform === 'linux'))
+      return this.stream({ name, once: standard ? STANDARD_INPUT : openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) });
+    if (once || (standard && from === undefined)) return this.keep(standard ? process.stdin : createReadStream(path), name);
+    const file: InputFile = { path, name, size: stat.size };
+    if (from !== undefined) Object.assign(file, { path: '', size: Math.max(0, stat.size - from), opened: { descriptor: STANDARD_INPUT, from } });
+    if (!/\.gz$/i.test(path) && !beginsGzip(file)) this.files.push(file);
+    else if (this.streams) await this.stream({ name, packed: file });
+    else await this.unpack(file);
+  }
+
+  /** Reads what can be read once as it comes; unless it is no text. */
+  private async stream(source: StreamSource): Promise<void> {
+    const { Feed } = await import('./feed.js');
+    this.feed ??= new Feed();
+    const { name } = source;
+    const { bytes, ended } = await this.feed.open(source);
+    const stream = this.feed.heads.length - 1;
+    this.files.push({ path: '', name, size: ended ? bytes.length : Infinity, stream });
+    if (formatOf(name, bytes) !== 'csv') await this.keepStream(this.files.length - 1);
+  }
+
+  /** Makes a file on disk of one that is a stream, and has not been let flow. */
+  async keepStream(index: number): Promise<void> {
+    const file = this.files[index];
+    const path = this.place(basename(file.name).replace(/\.gz$/i, ''));
+    await this.feed?.keep(file.stream as number, path);
+    Object.assign(file, { path, size: statSync(path).size });
+    delete file.stream;
+  }
+
+  /** Keeps what can be read once only, and not from the middle; unpacks it if it is gzipped. */
+  private async keep(stream: NodeJS.ReadableStream, name: string): Promise<void> {
+    const path = await this.run([stream], name, basename(name));
+    const file = { path, name, size: statSync(path).size };
+    if (!beginsGzip(file)) {
+      this.files.push(file);
+      return;
+    }
+    await this.unpack(file);
+    rmSync(path);
+  }
+
+  private async unpack({ path, name, opened }: InputFile): Promise<void> {
+    const packed = createReadStream(path, opened ? { fd: opened.descriptor, start: opened.from, autoClose: false } : {});
+    const unpacked = await this.run([packed, (await import('node:zlib')).createGunzip()], name, basename(name).replace(/\.gz$/i, ''));
+    this.files.push({ path: unpacked, name, size: statSync(unpacked).size });
+  }
+
+  /** Where a temporary file goes. It is removed on every way out, an interrupt's among them. */
+  private place(called: string): string {
+    if (this.folder === undefined) {
+      this.folder = mkdtempSync(join(tmpdir(), 'fairbits-'));
+      process.on('exit', this.remove);
+    }
+    return join(this.folder, `${this.made++}-${called.replace(/[^\w.-]/g, '_')}`);
+  }
+
+  /** Runs streams into a temporary file. */
+  private async run(streams: readonly [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]], name: string, called: string): Promise<string> {
+    const path = this.place(called);
+    try {
+      const { pipeline } = await import('node:stream/promises');
+      await pipeline([...streams, createWriteStream(path)]);
+      return path;
+    } catch (error) {
+      throw notUnpacked(name, error);
+    }
+  }
+
+  close(): void {
+    this.feed?.stop();
+    process.off('exit', this.remove);
+    this.remove();
+  }
+
+  private readonly remove = (): void => {
+    if (this.folder) rmSync(this.folder, { recursive: true, force: true });
+    this.folder = undefined;
+  };
+}
+
+/** Standard input, where it is kept to be opened more than once. */
+let held: InputFile | undefined;
+
+/** Keeps standard input, so that files can be opened twice if it is among them; until what this gives is called. */
+export async function holdStandardInput(names: readonly string[]): Promise<() => void> {
+  if (!names.includes('-') || held) return () => {};
+  const inputs = await Inputs.open(['-']);
+  [held] = inputs.files;
+  return () => {
+    held = undefined;
+    inputs.close();
+  };
+}
+
+function statOf(path: string): Stats {
+  try {
+    return path === '-' ? fstatSync(STANDARD_INPUT) : statSync(path);
+  } catch (error) {
+    throw unreadable(path === '-' ? 'standard input' : path, error);
+  }
+}
+
+function isPipe(stat: Stats): boolean {
+  return stat.isFIFO() || stat.isSocket();
+}
+
+/** How far standard input, which is a file, has been read by others; undefined where the system does not tell. */
+function offsetOfStandardInput(): number | undefined {
+  try {
+    const [, offset] = /^pos:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${STANDARD_INPUT}`, 'utf8')) ?? [];
+    return offset === undefined ? undefined : Number(offset);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a file is gzipped, whatever it is called. */
+function beginsGzip({ path, name, opened }: InputFile): boolean {
+  const start = new Uint8Array(2);
+  try {
+    const { descriptor, from }: OpenedFile = opened ?? { descriptor: openSync(path, 'r'), from: 0 };
+    try {
+      readSync(descriptor, start, 0, 2, from);
+    } finally {
+      if (!opened) closeSync(descriptor);
+    }
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+  return start[0] === 0x1f && start[1] === 0x8b;
+}

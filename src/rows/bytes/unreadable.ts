@@ -1,0 +1,24 @@
+import { tmpdir } from 'node:os';
+import { FairbitsError } from '../../base/errors.js';
+import { notGzip } from './notGzip.js';
+
+/** The error of a file that the system will not let us read: no fault of ours, whatever it is. */
+export function unreadable(file: string, error: unknown): FairbitsError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'permission denied' : code === 'EISDIR' ? 'it is a folder' : message;
+  return new FairbitsError('file', `${file} cannot be read: ${why}`, { file, found: why, expected: 'a file that can be read' });
+}
+
+/** The error of a file or stream that cannot be read to its end, unpacked or kept. */
+export function notUnpacked(name: string, error: unknown): FairbitsError {
+  if (error instanceof FairbitsError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EIO' || code === 'ENOENT') return unreadable(name, error);
+  if (code?.startsWith('Z_')) return notGzip(name);
+  const hint = code === 'ENOSPC' ? ` There is no room for it in ${tmpdir()}; set TMPDIR to another place.` : '';
+  return new FairbitsError('file', `${name} cannot be unpacked: ${message}.${hint}`, {
+    file: name,
+    found: message,
+    expected: 'a whole file, and room to unpack it',
+  });
+}

@@ -1,0 +1,57 @@
+import { FairbitsError } from '../../base/errors.js';
+import type { CsvError } from '../../kernels/csvPlan.js';
+import type { Wanted } from '../table.js';
+import { Unplaced } from '../unplaced.js';
+import type { CsvDialect } from './csvTable.js';
+import type { Lines } from './lines.js';
+
+const MOST_SHOWN = 60;
+const QUOTE = 34;
+
+/** The error of a line that could not be read, of the file with a number. */
+export function csvProblem(
+  index: number,
+  { name: file, columns }: Pick<CsvDialect, 'name' | 'columns'>,
+  { bytes, offset }: Pick<Lines, 'bytes' | 'offset'>,
+  error: CsvError,
+  about: Wanted['about'],
+): Unplaced {
+  const { code, column, from, to, fields } = error;
+  const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + MOST_SHOWN)));
+  const found = describe();
+  return new Unplaced(index, offset + from, (line) => new FairbitsError(found.code, `${file}:${line}: ${found.message}`, { file, line, ...found.details }));
+
+  function describe(): { code: FairbitsError['code']; message: string; details: { column?: string; found: unknown; expected: string } } {
+    // Such a line has fields that are wrong in other ways, too.
+    const hint =
+      (code === 'ragged' || column === 0) && text.startsWith('#') ? ' Lines that begin with # are comments only in a file whose first line does.' : '';
+    if (code === 'ragged')
+      return {
+        code: 'fields',
+        message: `${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?${hint}`,
+        details: { found: fields, expected: `${columns.length} fields` },
+      };
+    const name = columns[column];
+    if (code === 'quote' && bytes[to] === QUOTE)
+      return {
+        code: 'format',
+        message: `column "${name}": a quoted field goes on behind its closing quote, with ${JSON.stringify(String.fromCharCode(bytes[to + 1]))}: expected a delimiter or the end of the line. Quotes inside a field are doubled ("").`,
+        details: { column: name, found: text, expected: 'a delimiter behind the closing quote' },
+      };
+    if (code === 'quote')
+      return {
+        code: 'format',
+        message: `column "${name}": a quoted field does not end: expected a closing quote before the file ends`,
+        details: { column: name, found: text, expected: 'a closing quote' },
+      };
+    const { expected, advice, unknown, code: its } = about[column] ?? { expected: 'something else', advice: '' };
+    const shown = JSON.stringify(to > from + MOST_SHOWN ? `${text}…` : text);
+    const should = code === 'not-finite' ? expected.replace(/^a number/, 'a finite number') : expected;
+    const what = code === 'unknown-class' ? `has the class ${shown}${unknown ?? `: expected ${should}`}` : `holds ${shown}: expected ${should}`;
+    return {
+      code: code === 'unknown-class' ? 'class' : (its ?? 'value'),
+      message: `column "${name}" ${what}. ${advice}${hint}`,
+      details: { column: name, found: text, expected: should },
+    };
+  }
+}

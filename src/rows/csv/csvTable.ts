@@ -1,0 +1,265 @@
+import { FairbitsError } from '../../base/errors.js';
+import { type CsvError, type CsvPlan, type CsvResult, csvPlan, SKIPPED, TEXT, TRUTH } from '../../kernels/csvPlan.js';
+import type { Kernels } from '../../kernels/kernels.js';
+import { bytesAt, head, type Reading, type Stretch } from '../bytes/reading.js';
+import type { Part, Refuse, RowBlock, Span, Table, TableAddress, TableReader, Wanted } from '../table.js';
+import { NO_SETS } from '../tables/blocks.js';
+import { Unplaced } from '../unplaced.js';
+import { csvProblem } from './csvProblem.js';
+import { readHeader } from './header.js';
+import { afterRow, LineReader, type Lines, rowStart, rowsBetween } from './lines.js';
+import { fieldText, QUOTE, unquoted } from './text.js';
+
+/** How a file is written, and what its columns are called. It can be posted. */
+export interface CsvDialect {
+  name: string;
+  size: number;
+  /** Where the rows begin, and how many lines lie before them. */
+  rowsAt: number;
+  linesBefore: number;
+  delimiter: number;
+  comment: number;
+  columns: string[];
+}
+
+/** Opens delimited text with a header. */
+export function* openCsv(file: number, name: string, size: number): Reading<Table> {
+  const bytes = yield* head(file, size);
+  const { rowsAt, firstLine, delimiter, comment, columns } = readHeader(bytes, name, bytes.length === size);
+  const signs = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
+  return new CsvTable(file, { name, size, rowsAt: Math.min(rowsAt, size), linesBefore: firstLine - 1, ...signs, columns });
+}
+
+export class CsvTable implements Table {
+  constructor(
+    private readonly file: number,
+    readonly dialect: CsvDialect,
+  ) {}
+
+  get name(): string {
+    return this.dialect.name;
+  }
+
+  get place(): string {
+    return `${this.name}:1`;
+  }
+
+  get size(): number {
+    return this.dialect.size;
+  }
+
+  get columns(): readonly string[] {
+    return this.dialect.columns;
+  }
+
+  get text(): { rowsAt: number; linesBefore: number } {
+    return this.dialect;
+  }
+
+  get address(): TableAddress {
+    return { format: 'csv', file: this.file, known: this.dialect };
+  }
+
+  cut(bytes: number): Pick<Part, 'from' | 'to'>[] {
+    const { rowsAt, size } = this.dialect;
+    // A stream is cut as it comes; its parts have no end here.
+    if (size === Infinity) throw new Error('a stream was to be cut like a file');
+    return Array.from({ length: Math.ceil((size - rowsAt) / bytes) }, (_, i) => ({
+      from: rowsAt + i * bytes,
+      to: Math.min(rowsAt + (i + 1) * bytes, size),
+    }));
+  }
+
+  bytesTo({ to }: Pick<Part, 'to'>): number {
+    return to;
+  }
+
+  stretches({ from, to }: Pick<Part, 'from' | 'to'>): Stretch[] {
+    return [rowsBetween(this.file, from, to)];
+  }
+
+  check(): { float32: boolean } {
+    return { float32: false };
+  }
+
+  reader(wanted: Wanted, kernels: Kernels): TableReader {
+    return new CsvReader(this.file, this.dialect, wanted, kernels);
+  }
+}
+
+/** Members of sets to a call of the kernels, at least. */
+const MEMBERS = 65536;
+
+/** Lines that were parsed by one call: their first row in the block, and where in the file they are. */
+interface Text {
+  row: number;
+  position: number;
+  length: number;
+}
+
+class CsvReader implements TableReader {
+  private readonly plan: CsvPlan;
+  private readonly lines: LineReader;
+  /** Numbers to a row: those that are wanted, and its weight behind them. */
+  private readonly width: number;
+  private readonly numbers: Float64Array;
+  private readonly labels: Uint16Array;
+  private readonly weights: Float64Array | undefined;
+  private readonly members: Uint16Array;
+  private readonly sizes: Uint16Array;
+  /** Whether rows of several texts make one block. Those of sets and texts are handed over as they come. */
+  private readonly gathers: boolean;
+  /** Rows in the block, and the texts that they are from. */
+  private rows = 0;
+  private texts: Text[] = [];
+
+  constructor(
+    private readonly file: number,
+    private readonly dialect: CsvDialect,
+    private readonly wanted: Wanted,
+    private readonly kernels: Kernels,
+  ) {
+    const { numbers, weights, truth, sets, texts = [], classes, most } = wanted;
+    const { delimiter, comment, columns: names } = dialect;
+    this.gathers = sets === undefined && texts.length === 0;
+    this.width = numbers.length + Number(weights !== undefined);
+    const columns = names.map((_, i) => {
+      if (i === truth) return TRUTH;
+      if (sets !== undefined) return SKIPPED;
+      const at = i === weights ? numbers.length : numbers.indexOf(i);
+      return at >= 0 ? at : texts.includes(i) ? TEXT - texts.indexOf(i) : SKIPPED;
+    });
+    const layout = { delimiter, quote: QUOTE, comment, columns, width: this.width, names: classes.map((name) => new TextEncoder().encode(name)) };
+    this.plan = csvPlan(kernels, { ...layout, ...(texts.length > 0 ? { textRows: most } : {}) });
+    this.lines = new LineReader(kernels);
+    this.numbers = kernels.float64(most * this.width);
+    this.labels = kernels.uint16(most);
+    this.weights = weights === undefined ? undefined : new Float64Array(most);
+    this.members = kernels.uint16(sets === undefined ? 1 : MEMBERS + classes.length + 1);
+    this.sizes = kernels.uint16(sets === undefined ? 1 : most);
+  }
+
+  *read(part: Part, take: (block: RowBlock) => void, refuse: Refuse): Reading<Span> {
+    this.rows = 0;
+    this.texts = [];
+    const range = { file: this.file, from: part.from, to: part.to, ...(part.known ? { known: part.known } : {}) };
+    const span = yield* this.lines.read(this.dialect, range, (lines) => this.parse(lines, take, refuse));
+    this.handOver(take);
+    return span;
+  }
+
+  /** Parses lines; their rows are handed over when there are enough of them. Says how far it got. */
+  private parse(lines: Lines, take: (block: RowBlock) => void, refuse: Refuse): number {
+    const { wanted, plan } = this;
+    const { bytes, to, offset, final, single } = lines;
+    let at = lines.from;
+    for (;;) {
+      const room = wanted.most - this.rows;
+      const { rows, next, error, members = 0 } = this.parseSome(lines, at, room);
+      if (rows > 0) this.texts.push({ row: this.rows, position: offset + at, length: next - at });
+      const from = at;
+      this.rows += rows;
+      at = next;
+      if (!this.gathers) this.handOver(take, lines, from, members);
+      else if (error || rows === room) this.handOver(take);
+      if (error) {
+        const behind = afterRow({ bytes, to, final }, at, error, plan.delimiter);
+        // It goes on behind these bytes.
+        if (behind === undefined) return at;
+        refuse(() => this.problemOf(lines, error));
+        at = behind;
+        if (single) return at;
+        // Of sets there may be fewer for want of room.
+      } else if (wanted.sets === undefined ? rows < room : rows === 0) return at;
+    }
+  }
+
+  private parseSome({ bytes, to, final }: Lines, at: number, most: number): CsvResult & { members?: number } {
+    const { kernels, plan, rows, width } = this;
+    const labels = this.labels.subarray(rows, rows + most);
+    return this.wanted.sets === undefined
+      ? kernels.parseRows(bytes, at, to, final, plan, this.numbers.subarray(rows * width), labels, most)
+      : kernels.parseSets(bytes, at, to, final, plan, this.wanted.sets, labels, this.members, this.sizes);
+  }
+
+  /** Hands over the rows that have been parsed. */
+  private handOver(take: (block: RowBlock) => void, lines?: Lines, from = 0, members = 0): void {
+    const { rows, texts, weights, numbers, labels } = this;
+    if (rows === 0) return;
+    const { length: width } = this.wanted.numbers;
+    if (weights) {
+      // The weights go to a column of their own, and the numbers close up.
+      for (let r = 0; r < rows; r++) {
+        weights[r] = numbers[r * (width + 1) + width];
+        numbers.copyWithin(r * width, r * (width + 1), r * (width + 1) + width);
+      }
+    }
+    this.rows = 0;
+    this.texts = [];
+    const { sets } = this.wanted;
+    take({
+      rows,
+      numbers: numbers.subarray(0, rows * width),
+      ...(weights ? { weights: weights.subarray(0, rows) } : {}),
+      labels: labels.subarray(0, rows),
+      sets: sets === undefined ? NO_SETS : { members: this.members.subarray(0, members), sizes: this.sizes.subarray(0, rows) },
+      texts: lines ? this.textsOf(lines, rows) : [],
+      ...(lines && sets === undefined ? { source: this.sourceOf(lines, from) } : {}),
+      problem: (row, code, message, details) => {
+        const { name } = this.dialect;
+        const position = () => this.positionOf(texts.findLast((each) => each.row <= row) as Text, row);
+        return new Unplaced(this.file, position, (line) => new FairbitsError(code, `${name}:${line}: ${message}`, { file: name, line, ...details }));
+      },
+    });
+  }
+
+  /** The texts of rows that were parsed last, a column after another. */
+  private textsOf({ bytes }: Lines, rows: number): string[][] {
+    const { texts: places } = this.plan;
+    const { texts: wanted = [] } = this.wanted;
+    const count = wanted.length;
+    if (rows === 0 || count === 0) return [];
+    const first = places[0];
+    const last = places[2 * rows * count - 1];
+    const all = new TextDecoder().decode(bytes.subarray(first, last));
+    // One character to a byte: then there is nothing to decode field by field.
+    const plain = all.length === last - first;
+    return wanted.map((_, c) =>
+      Array.from({ length: rows }, (__, r) => {
+        const [from, to] = [places[2 * (r * count + c)], places[2 * (r * count + c) + 1]];
+        return plain ? unquoted(all.slice(from - first, to - first)) : fieldText(bytes, from, to);
+      }),
+    );
+  }
+
+  /** What a row was read from: where it starts in the file, and its text. */
+  private sourceOf({ bytes, to, offset, final }: Lines, from: number): NonNullable<RowBlock['source']> {
+    const { delimiter, comment } = this.dialect;
+    return (row) => {
+      let start = rowStart(bytes, from, to, comment);
+      const behind = (at: number): number => afterRow({ bytes, to, final }, at, { code: 'ragged', from: at, to: at }, delimiter) ?? to;
+      for (let r = 0; r < row; r++) start = rowStart(bytes, behind(start), to, comment);
+      return { position: offset + start, text: new TextDecoder().decode(bytes.subarray(start, behind(start))).replace(/\r?\n$/, '') };
+    };
+  }
+
+  /** Where a row of a block lies in the file: its text is read again, and stepped through. */
+  private *positionOf({ row: first, position, length }: Text, row: number): Reading<number> {
+    const { delimiter, comment } = this.dialect;
+    const bytes = yield* bytesAt(this.file, position, position + length);
+    let at = rowStart(bytes, 0, length, comment);
+    for (let r = first; r < row; r++)
+      at = rowStart(bytes, afterRow({ bytes, to: length, final: true }, at, { code: 'ragged', from: at, to: at }, delimiter) ?? length, length, comment);
+    return position + at;
+  }
+
+  /** The error of a line that could not be read. */
+  private problemOf(lines: Lines, error: CsvError): Unplaced {
+    return csvProblem(this.file, this.dialect, lines, error, this.wanted.about);
+  }
+
+  free(): void {
+    this.lines.free();
+    for (const view of [this.plan.block, this.numbers, this.labels, this.members, this.sizes]) this.kernels.free(view);
+  }
+}

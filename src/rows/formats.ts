@@ -1,0 +1,28 @@
+export type Format = 'csv' | 'ndjson' | 'parquet' | 'arrow' | 'npy';
+
+const ENDINGS: Record<string, Format> = {
+  csv: 'csv',
+  tsv: 'csv',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  parquet: 'parquet',
+  arrow: 'arrow',
+  arrows: 'arrow',
+  feather: 'arrow',
+  ipc: 'arrow',
+  npy: 'npy',
+};
+
+/** The format of a file, by its ending (before .gz); where that says nothing, by its first bytes. */
+export function formatOf(name: string, start: Uint8Array): Format {
+  const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1].toLowerCase() ?? '';
+  return ENDINGS[ending] ?? formatOfBytes(start);
+}
+
+function formatOfBytes(start: Uint8Array): Format {
+  const text = String.fromCharCode(...start.subarray(0, 64));
+  if (text.startsWith('PAR1')) return 'parquet';
+  if (text.startsWith('ARROW1') || text.startsWith('\xff\xff\xff\xff')) return 'arrow';
+  if (text.startsWith('\x93NUMPY')) return 'npy';
+  return /^(?:\xef\xbb\xbf)?\s*\{\s*"/.test(text) ? 'ndjson' : 'csv';
+}

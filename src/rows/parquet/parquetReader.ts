@@ -1,0 +1,123 @@
+import type { FileMetaData, SchemaTree } from 'hyparquet';
+import type { Kernels } from '../../kernels/kernels.js';
+import type { Reading } from '../bytes/reading.js';
+import type { Part, Refuse, RowBlock, TableReader, Wanted } from '../table.js';
+import type { BadCell, Batch, SetColumn } from '../tables/batch.js';
+import { BlockMaker, byRow } from '../tables/blocks.js';
+import { setCodesOf } from '../tables/codes.js';
+import { chunkOf } from './parquetChunk.js';
+import type { FlatColumn, Shared } from './parquetColumn.js';
+import { guarded, guardedReading } from './parquetDamage.js';
+import { isFlat } from './parquetKinds.js';
+import { ListColumn } from './parquetLists.js';
+import { NameColumn } from './parquetNames.js';
+import { NumberColumn } from './parquetNumbers.js';
+import { PageReader } from './parquetPage.js';
+import { Room } from './parquetRoom.js';
+import { ValueColumn } from './parquetValues.js';
+
+/** What a reader must know of a file. */
+export interface ParquetFile {
+  file: number;
+  name: string;
+  size: number;
+  metadata: FileMetaData;
+  columns: readonly string[];
+  /** The schema: a root whose children are the columns. */
+  tree: SchemaTree;
+  /** The rows before each row group, and those of all. */
+  before: readonly number[];
+}
+
+/** Rows that are read at a time; of very many columns fewer, but enough that a dictionary is not fetched again for each of them. */
+const ROWS = 2 ** 14;
+const NUMBERS = 2 ** 21;
+/** Bytes that are read at a time, of each column and of all. */
+const PIECE = 2 ** 18;
+const PIECES = 2 ** 23;
+
+/** Reads row groups: some rows of every column, then the next. */
+export class ParquetReader implements TableReader {
+  private readonly maker: BlockMaker;
+  private readonly room: Room;
+  private readonly most: number;
+  private readonly truth: NameColumn | undefined;
+  private readonly sets: ValueColumn | ListColumn | undefined;
+  private readonly numbers: NumberColumn[];
+  private readonly texts: ValueColumn[];
+  /** All of them, by their places in the schema. */
+  private readonly all: [number, FlatColumn | ListColumn][] = [];
+  private readonly inOrder: Uint32Array;
+
+  constructor(
+    private readonly source: ParquetFile,
+    wanted: Wanted,
+    kernels: Kernels,
+  ) {
+    const { file, tree, columns } = source;
+    const { numbers, weights, truth, sets, texts = [] } = wanted;
+    const width = numbers.length + [weights, truth, sets].filter((each) => each !== undefined).length + texts.length;
+    const blocks = Math.floor(Math.min(ROWS, NUMBERS / Math.max(1, width)) / wanted.most);
+    this.most = Math.min(2 ** 16, wanted.most * Math.max(1, blocks));
+    this.maker = new BlockMaker(kernels, wanted, columns);
+    this.room = new Room(kernels, width);
+    const { room, most, all } = this;
+    const shared: Shared = { room, most, levels: room.uint32(most, Infinity), places: room.uint32(most, Infinity) };
+    const piece = Math.min(PIECE, Math.floor(PIECES / Math.max(1, width)));
+    const add = <C extends FlatColumn | ListColumn>(column: number, made: C): C => {
+      all.push([column, made]);
+      return made;
+    };
+    const pages = (): PageReader => new PageReader(file, piece, room);
+    const element = (column: number) => tree.children[column].element;
+    this.truth = truth === undefined ? undefined : add(truth, new NameColumn(element(truth), pages(), shared));
+    if (sets !== undefined)
+      this.sets = add(sets, isFlat(tree.children[sets]) ? new ValueColumn(element(sets), pages(), shared, true) : new ListColumn(columns[sets], pages()));
+    this.numbers = (weights === undefined ? numbers : [...numbers, weights]).map((column) => add(column, new NumberColumn(element(column), pages(), shared)));
+    this.texts = texts.map((column) => add(column, new ValueColumn(element(column), pages(), shared, false)));
+    this.inOrder = texts.length > 0 ? Uint32Array.from({ length: most }, (_, row) => row) : new Uint32Array();
+  }
+
+  *read({ from, to }: Part, take: (block: RowBlock) => void, refuse: Refuse): Reading<undefined> {
+    for (let group = from; group < to; group++) yield* this.readGroup(group, take, refuse);
+    return undefined;
+  }
+
+  private *readGroup(group: number, take: (block: RowBlock) => void, refuse: Refuse): Reading<void> {
+    const { metadata, tree, name, size, before } = this.source;
+    const rows = before[group + 1] - before[group];
+    if (rows === 0) return;
+    const where = (column: number): string => `row group ${group}, column "${tree.children[column].element.name}"`;
+    for (const [column, made] of this.all) {
+      guarded(name, where(column), () => made.start(chunkOf(metadata.row_groups[group], tree, column, size)));
+    }
+    for (let done = 0; done < rows; ) {
+      const count = Math.min(this.most, rows - done);
+      const bad = new Map<number, BadCell>();
+      for (const [column, made] of this.all) yield* guardedReading(name, () => where(column), made.read(count, bad));
+      this.maker.emit(this.batch(count, bad), byRow(name, before[group] + done), take, refuse);
+      done += count;
+    }
+  }
+
+  private batch(rows: number, bad: Map<number, BadCell>): Batch {
+    const { truth, sets, numbers, texts, inOrder } = this;
+    return {
+      rows,
+      numbers: numbers.map(({ values }) => ({ values, from: 0, stride: 1 })),
+      truth,
+      sets: sets && setsOf(sets, rows, bad),
+      texts: texts.map(({ values }) => ({ codes: inOrder, names: values.slice(0, rows).map(String) })),
+      bad,
+    };
+  }
+
+  free(): void {
+    this.maker.free();
+    this.room.freeAll();
+  }
+}
+
+function setsOf({ name, values }: ValueColumn | ListColumn, rows: number, bad: Map<number, BadCell>): SetColumn {
+  return setCodesOf(rows, (row) => values[row], name, bad);
+}

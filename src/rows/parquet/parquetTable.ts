@@ -1,0 +1,96 @@
+import type { FileMetaData, SchemaTree } from 'hyparquet';
+import { parquetSchema } from 'hyparquet/src/metadata.js';
+import type { Kernels } from '../../kernels/kernels.js';
+import type { Reading, Stretch } from '../bytes/reading.js';
+import type { Part, Table, TableReader, Wanted } from '../table.js';
+import { checkNames, damaged } from '../tables/batch.js';
+import { chunkOf } from './parquetChunk.js';
+import { FORMAT, guarded, guardedReading } from './parquetDamage.js';
+import { readFooter } from './parquetFooter.js';
+import { checkKinds } from './parquetKinds.js';
+import { type ParquetFile, ParquetReader } from './parquetReader.js';
+
+/** Row groups are read together until they have so many rows: the tally closes its products then, too. */
+const PART_ROWS = 65536;
+
+/** A Parquet file; only the columns that are asked for are read, a page at a time. */
+export function* openParquet(file: number, name: string, size: number): Reading<Table> {
+  if (size < 12) throw damaged(name, FORMAT, `it has only ${size} bytes`);
+  const metadata = yield* guardedReading(name, () => 'its footer', readFooter(file, size));
+  return new ParquetTable(file, name, size, metadata);
+}
+
+class ParquetTable implements Table, ParquetFile {
+  readonly place: string;
+  readonly address;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly tree: SchemaTree;
+  readonly before: readonly number[];
+
+  constructor(
+    readonly file: number,
+    readonly name: string,
+    readonly size: number,
+    readonly metadata: FileMetaData,
+  ) {
+    this.place = name;
+    this.address = { format: 'parquet', file };
+    this.tree = guarded(name, 'its schema', () => parquetSchema(metadata));
+    this.columns = this.tree.children.map(({ element }) => element.name);
+    checkNames(name, FORMAT, this.columns);
+    const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
+    checkRows(name, groups, Number(metadata.num_rows));
+    const before = [0];
+    for (const rows of groups) before.push(before[before.length - 1] + rows);
+    this.before = before;
+    this.rows = before[before.length - 1];
+  }
+
+  cut(): Pick<Part, 'from' | 'to'>[] {
+    const { before } = this;
+    const parts: Pick<Part, 'from' | 'to'>[] = [];
+    for (let from = 0; from < before.length - 1; ) {
+      let to = from + 1;
+      while (to < before.length - 1 && before[to] - before[from] < PART_ROWS) to++;
+      parts.push({ from, to });
+      from = to;
+    }
+    return parts;
+  }
+
+  bytesTo({ to }: Pick<Part, 'to'>): number {
+    return Math.round((this.size * this.before[to]) / Math.max(1, this.rows));
+  }
+
+  stretches({ from, to }: Pick<Part, 'from' | 'to'>, { numbers, weights, truth, sets, texts = [] }: Wanted): Stretch[] {
+    const { metadata, tree, file, size } = this;
+    const columns = [...numbers, weights, truth, sets, ...texts].filter((column) => column !== undefined);
+    return metadata.row_groups.slice(from, to).flatMap((group) =>
+      columns.map((column) => {
+        const chunk = chunkOf(group, tree, column, size);
+        return { file, from: chunk.from, to: chunk.to };
+      }),
+    );
+  }
+
+  check(wanted: Wanted): { float32: boolean } {
+    return checkKinds(this.name, this.tree.children, wanted);
+  }
+
+  reader(wanted: Wanted, kernels: Kernels): TableReader {
+    return new ParquetReader(this, wanted, kernels);
+  }
+}
+
+/** That the row groups have the rows the file is said to have: else some would be lost, or looked for in vain. */
+function checkRows(file: string, groups: readonly number[], all: number): void {
+  const wrong = groups.findIndex((rows) => !(Number.isSafeInteger(rows) && rows >= 0));
+  if (wrong >= 0) throw damaged(file, FORMAT, `its footer: row group ${wrong} has ${counted(groups[wrong])} rows`);
+  const sum = groups.reduce((a, b) => a + b, 0);
+  if (sum !== all) throw damaged(file, FORMAT, `its footer: ${sum} rows in groups, and ${counted(all)} in all`);
+}
+
+function counted(rows: number): string {
+  return Number.isNaN(rows) ? 'an unknown number of' : String(rows);
+}

@@ -1,0 +1,126 @@
+import type { ErrorCode, FairbitsError } from '../base/errors.js';
+import type { RuleSets } from '../core/rules/ruleSets.js';
+import type { Kernels } from '../kernels/kernels.js';
+import type { Reading, Stretch } from './bytes/reading.js';
+import type { ColumnChoice } from './columns.js';
+import type { Problem } from './unplaced.js';
+
+/** What a column should hold, for messages. It can be posted. */
+export interface About {
+  /** "a number from 0 to 1". */
+  expected: string;
+  /** What to try, as a sentence: "Check --probs." */
+  advice: string;
+  /** What is said of a class that is none, if not what was expected. */
+  unknown?: string;
+  /** Where the usual code of an error will not do. */
+  code?: ErrorCode;
+}
+
+/** What is read of each row, by the places of columns in the file. It can be posted. */
+export interface Wanted {
+  /** Columns of numbers, in the order in which they are to stand in a row. */
+  numbers: readonly number[];
+  /** A column of numbers that goes to one of its own: how often rows count. */
+  weights?: number | undefined;
+  /** The column of true classes, and that of sets of classes. */
+  truth?: number | undefined;
+  sets?: number | undefined;
+  /** The classes that those are of. */
+  classes: readonly string[];
+  /** Columns that are wanted as text. */
+  texts?: readonly number[] | undefined;
+  /** By column. */
+  about: Readonly<Record<number, About>>;
+  /** Rows to a block, at most. */
+  most: number;
+  /** Whether a number that is infinite, or none, makes a row bad. Who takes estimates finds out, and says more of them. */
+  finite: boolean;
+}
+
+/** Some rows, in order. The arrays are the kernels', and hold others when the next block comes. */
+export interface RowBlock {
+  rows: number;
+  /** `wanted.numbers.length` to a row. */
+  numbers: Float64Array;
+  weights?: Float64Array | undefined;
+  labels: Uint16Array;
+  sets: RuleSets;
+  /** One array for each column of text. */
+  texts: readonly (readonly string[])[];
+  /** Text, where texts are wanted: what a row was read from, and where in the file that starts. */
+  source?(row: number): { position: number; text: string };
+  /** The error of one of the rows, with its place or a way to find it. */
+  problem(row: number, code: FairbitsError['code'], message: string, details: ProblemDetails): Problem;
+}
+
+export interface ProblemDetails {
+  column?: string;
+  found?: unknown;
+  expected?: string;
+}
+
+/** A part of a table: bytes of text, row groups, record batches, rows. Parts are cut by the file alone, never by the threads. It can be posted. */
+export interface Part {
+  /** Which of the tables. */
+  table: number;
+  from: number;
+  to: number;
+  /** Text: where its first row starts and how many lines lie before `from`, known once the parts before it are done. */
+  known?: { start: number; linesBefore: number };
+}
+
+/** Where the rows of a part of a text lie. Comments and empty lines are rows here. */
+export interface Span {
+  /** Where the first one starts, and where the one behind the last does; the part's end where none starts in it. */
+  start: number;
+  end: number;
+  /** Newlines between the ends of the part. */
+  lines: number;
+}
+
+/** How another thread opens a table. It can be posted. */
+export interface TableAddress {
+  format: string;
+  /** Which of the files; NPY: and which holds the labels. */
+  file: number;
+  labels?: number | undefined;
+  /** What need not be found out again. */
+  known?: unknown;
+}
+
+/** A file of rows with named columns, whatever its format. */
+export interface Table {
+  /** What messages call it, and where they say its columns are. */
+  readonly name: string;
+  readonly place: string;
+  /** In bytes; Infinity where it is a stream whose end has not come. */
+  readonly size: number;
+  readonly columns: readonly string[];
+  /** Which column is what, where the format leaves no choice. */
+  readonly given?: ColumnChoice | undefined;
+  readonly address: TableAddress;
+  /** Text, whose parts are bytes: where its rows begin, and how many lines lie before them. */
+  readonly text?: { rowsAt: number; linesBefore: number } | undefined;
+  /** How many rows there are, where the file says so. */
+  readonly rows?: number | undefined;
+  /** Cuts it into parts, text into so many bytes. */
+  cut(bytes: number): Pick<Part, 'from' | 'to'>[];
+  /** How far into the file a part reaches, in bytes. */
+  bytesTo(part: Pick<Part, 'to'>): number;
+  /** Where in the files a part is read from, about, for who must wait for every piece. */
+  stretches?(part: Pick<Part, 'from' | 'to'>, wanted: Wanted): Stretch[];
+  /** Checks that columns can hold what they are taken for, before any row is read; whether some numbers are of single precision. */
+  check(wanted: Wanted): { float32: boolean };
+  /** What reads its parts, one after another; free it when done. */
+  reader(wanted: Wanted, kernels: Kernels): TableReader;
+}
+
+/** Hears of a row that cannot be read or taken: throws its error, or counts it. */
+export type Refuse = (problem: () => Problem) => void;
+
+export interface TableReader {
+  /** Hands over the rows of a part in blocks; a text says where they lie. */
+  read(part: Part, take: (block: RowBlock) => void, refuse: Refuse): Reading<Span | undefined>;
+  free(): void;
+}

@@ -1,0 +1,72 @@
+import { FairbitsError } from '../../base/errors.js';
+import { type Comparison, comparison, DEFAULT_REPLICATES } from '../../compare/comparison.js';
+import type { Replicates } from '../../compare/pair.js';
+import { createEngine, type EngineOptions } from '../../core/engine.js';
+import { measures } from '../../core/measures/registry.js';
+import { checkReplicates, type IntervalKind } from '../../intervals/bootstrapInterval.js';
+import { nodeGround } from '../nodeGround.js';
+import { bootstrapRows } from '../resample/onThreads.js';
+import type { ScoreOptions } from '../score/scoreFiles.js';
+import { readIds } from './ids.js';
+import { align, type Learner, learnerNames, scoreLearner } from './learner.js';
+
+export type { Comparison } from '../../compare/comparison.js';
+
+export interface CompareOptions extends Omit<ScoreOptions, 'bootstrap' | 'rewards' | 'skipBad' | 'labels' | 'classes'> {
+  /** A column that tells the instances apart; without one rows are taken in order. */
+  id?: string;
+  names?: readonly string[];
+  /** Bootstrap replicates; 2000 by default. */
+  replicates?: number;
+  seed?: number;
+  interval?: IntervalKind;
+}
+
+/** Compares files of predictions of the same instances, one file a learner. */
+export async function compareFiles(files: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
+  const { id, names, replicates = DEFAULT_REPLICATES, seed = 1, interval = 'percentile', confidence = 0.95, ...scoring } = options;
+  checkReplicates(interval, replicates, confidence);
+  checkFiles(files, id);
+  const called = learnerNames(files, names);
+  const learners: Learner[] = [];
+  try {
+    const ofFirst = id === undefined ? undefined : { column: id, ofFirst: await readIds(nodeGround, files[0], id) };
+    for (const [i, file] of files.entries()) {
+      const learner = await scoreLearner(file, called[i], { ...scoring, confidence });
+      learners.push(learner);
+      if (i > 0) learners[i] = await align(learners[0], learner, ofFirst);
+    }
+    const engineOptions: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) };
+    const { kernels } = await createEngine(engineOptions);
+    const all = learners.length * replicates;
+    const means: Replicates[] = [];
+    // One seed: every learner is judged on the same draws.
+    for (const { source } of learners)
+      means.push(
+        await bootstrapRows(
+          { ...source, columns: measures.length },
+          {
+            ...engineOptions,
+            ...(options.threads === undefined ? {} : { threads: options.threads }),
+            replicates,
+            seed,
+            onProgress: (done, draws) =>
+              options.onProgress?.({ step: 'resampling', bytes: means.length * draws + done, totalBytes: learners.length * draws, rows: all }),
+          },
+        ),
+      );
+    return comparison(kernels, learners, means, { replicates, seed, interval, confidence, alignedBy: id === undefined ? 'row' : `column ${id}` });
+  } finally {
+    for (const learner of learners) learner.close();
+  }
+}
+
+function checkFiles(files: readonly string[], id: string | undefined): void {
+  if (files.length < 2)
+    throw new FairbitsError('option', `${files.length === 1 ? 'one file is' : 'no files are'} given: expected the predictions of two learners or more`, {
+      found: files.length,
+      expected: 'two files or more',
+    });
+  if (id !== undefined && files.includes('-'))
+    throw new FairbitsError('option', 'standard input can be read only once, and --id needs two readings: expected files', { found: '-', expected: 'files' });
+}

@@ -1,0 +1,85 @@
+import { FairbitsError } from '../../base/errors.js';
+import type { Table } from '../../rows/table.js';
+import type { Ground } from '../ground.js';
+import { RowCrew, withTables } from '../rowCrew.js';
+import { usualMemory, usualPartBytes } from '../sizes.js';
+import { wantedTexts } from '../walkRows.js';
+
+/** One column of a file as text, row by row: what says which instance a row is about. */
+export async function readIds<F>(ground: Ground<F>, file: F, column: string, threads?: number): Promise<string[]> {
+  return withTables(ground, [file], { threads, npy: { labelsOnly: true } }, async (rows) => {
+    const wanted = rows.tables.map((table) => wantedTexts([placeOf(table, column)]));
+    for (const [i, table] of rows.tables.entries()) table.check(wanted[i]);
+    const task = { sink: 'texts', of: undefined, wanted, engine: { memory: usualMemory(2) }, skipBad: false };
+    const crew = await RowCrew.create(rows, task, usualPartBytes(2));
+    const ids: string[] = [];
+    await crew.run<string[][]>(
+      undefined,
+      ([part = []]) => {
+        for (const id of part) ids.push(id);
+      },
+      {},
+    );
+    return ids;
+  });
+}
+
+function placeOf({ columns, name: file, given }: Table, column: string): number {
+  if (given)
+    throw new FairbitsError(
+      'option',
+      `${file} has no columns with names, so there is none to know the instances by (--id): expected files with the rows in the same order`,
+      { file, expected: 'no --id' },
+    );
+  const at = columns.indexOf(column);
+  if (at < 0)
+    throw new FairbitsError('columns', `${file}: there is no column "${column}" to know the instances by (--id); the columns are ${columns.join(', ')}`, {
+      file,
+      found: columns.join(', '),
+      expected: column,
+    });
+  return at;
+}
+
+/**
+ * Where each row of the first file is in another, by id. An id that is missing, or there twice, is an error that says which.
+ */
+export function placesById(first: readonly string[], other: readonly string[], files: readonly [string, string], column: string): Uint32Array {
+  const where = new Map<string, number>();
+  other.forEach((id, row) => {
+    const before = where.get(id);
+    if (before !== undefined) throw twice(files[1], column, id, before, row);
+    where.set(id, row);
+  });
+  const seen = new Map<string, number>();
+  const places = new Uint32Array(first.length);
+  first.forEach((id, row) => {
+    const before = seen.get(id);
+    if (before !== undefined) throw twice(files[0], column, id, before, row);
+    seen.set(id, row);
+    const place = where.get(id);
+    if (place === undefined) throw missing(files[1], files[0], column, id, row);
+    places[row] = place;
+  });
+  if (other.length > first.length) {
+    const row = other.findIndex((id) => !seen.has(id));
+    throw missing(files[0], files[1], column, other[row], row);
+  }
+  return places;
+}
+
+function twice(file: string, column: string, id: string, before: number, row: number): FairbitsError {
+  return new FairbitsError(
+    'id',
+    `${file}: ${JSON.stringify(id)} is in column "${column}" of rows ${before + 1} and ${row + 1}: expected every instance once. Is this the column that tells them apart?`,
+    { file, row, column, found: id, expected: 'different ids' },
+  );
+}
+
+function missing(file: string, other: string, column: string, id: string, row: number): FairbitsError {
+  return new FairbitsError(
+    'id',
+    `${file} has no row with ${JSON.stringify(id)} in column "${column}", which is row ${row + 1} of ${other}: expected predictions of the same instances`,
+    { file, row, column, found: 'no such row', expected: id },
+  );
+}

@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import { FairbitsError } from '../../base/errors.js';
+import type { Judged } from '../../compare/judged.js';
+import { nameOfFile } from '../../compare/names.js';
+import { BY_ID, sameClasses, sameLength, sameTruths } from '../../compare/same.js';
+import { measures } from '../../core/measures/registry.js';
+import { nodeGround } from '../nodeGround.js';
+import { chunksOf, type RowSource, RowStore } from '../resample/rowStore.js';
+import type { ScoreOptions } from '../score/options.js';
+import { scoreOnce } from '../score/scoreFiles.js';
+import { placesById, readIds } from './ids.js';
+
+/** What one learner did on every instance, from a file. */
+export interface Learner extends Judged {
+  /** What `chunks` hands over; it can be posted to threads. */
+  source: RowSource;
+  close(): void;
+}
+
+/** Scores a file and keeps every instance's rewards. */
+export async function scoreLearner(file: string, name: string, options: ScoreOptions): Promise<Learner> {
+  const store = new RowStore(measures.length + 1);
+  try {
+    const { report, scores, guesses } = await scoreOnce([file], { ...options, ranking: false, columns: store });
+    const summaries = scores.map(({ summary }) => summary);
+    return { name, file, report, guesses, summaries, ...rowsOf(store), close: () => store.close() };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function rowsOf(store: RowStore): Pick<Learner, 'rows' | 'source' | 'chunks'> {
+  const source = store.source();
+  return { rows: source.rows, source, chunks: () => chunksOf(source) };
+}
+
+/** Brings another learner's rows into the order of the first, by an id where one is given; the truths must then agree. */
+export async function align(first: Learner, other: Learner, id: { column: string; ofFirst: readonly string[] } | undefined): Promise<Learner> {
+  sameClasses(first, other);
+  if (!id) {
+    sameLength(first, other);
+    sameTruths(first, other, (row) => `row ${row + 1} (counted from 1, without the header)`, ` in the same order. ${BY_ID}`);
+    return other;
+  }
+  const places = placesById(id.ofFirst, await readIds(nodeGround, other.file, id.column), [first.file, other.file], id.column);
+  const columns = Array.from({ length: other.source.columns }, () => new Float64Array(places.length));
+  let from = 0;
+  for (const chunk of other.chunks()) {
+    chunk.forEach((values, c) => {
+      columns[c].set(values, from);
+    });
+    from += chunk[0].length;
+  }
+  other.close();
+  const store = new RowStore(other.source.columns);
+  store.add(columns.map((values) => Float64Array.from(places, (place) => values[place])));
+  const aligned = { ...other, ...rowsOf(store), close: () => store.close() };
+  try {
+    sameTruths(first, aligned, (row) => `the instance ${JSON.stringify(id.ofFirst[row])} (column "${id.column}")`, '');
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+  return aligned;
+}
+
+/** Names for learners: what is different in the names of their files. */
+export function learnerNames(files: readonly string[], given?: readonly string[]): string[] {
+  if (given) {
+    if (given.length !== files.length || new Set(given).size !== given.length)
+      throw new FairbitsError('option', `--names gives ${given.length} (${given.join(', ')}) for ${files.length} files: expected a different name for each`, {
+        found: given.join(', '),
+        expected: `${files.length} names`,
+      });
+    return [...given];
+  }
+  const names = files.map((file) => (file === '-' ? 'standard input' : nameOfFile(basename(file))));
+  return new Set(names).size === names.length ? names : files.map((file, i) => (files.indexOf(file) === i ? file : `${file} (${i + 1})`));
+}

@@ -1,0 +1,43 @@
+import type { Engine } from '../../core/engine.js';
+import type { PairedStatistics } from '../../core/statistics/pairedStatistics.js';
+import { type Scored, type ScoreOptions, scoreFiles } from '../score/scoreFiles.js';
+import { InStep } from './inStep.js';
+
+/** Two files as they were scored, and their rows side by side, or why these do not go together. */
+export interface PairedFiles {
+  scored: [Scored, Scored];
+  paired: PairedStatistics | string;
+}
+
+/** A file in one range. */
+const WHOLE = Number.MAX_SAFE_INTEGER;
+
+/** Scores two files in step, each in one way through, in memory that does not grow with them. */
+export async function pairedFiles(engine: Engine, files: readonly [string, string], options: ScoreOptions): Promise<PairedFiles> {
+  let paired: PairedStatistics | undefined;
+  const inStep = new InStep((classes, first, second, labels) => {
+    // They are held to the cutoff already, and need not sum to 1 any more.
+    paired ??= engine.pairedStatistics(classes, {
+      tolerance: Infinity,
+      ...(options.positive === undefined || classes.length > 2 ? {} : { positive: options.positive }),
+    });
+    paired.add(first, second, labels);
+  }, options.positive);
+  const score = async (side: 0 | 1): Promise<Scored> => {
+    try {
+      return await scoreFiles([files[side]], {
+        ...options,
+        threads: 1,
+        rows: { restart: (classes) => inStep.restart(side, classes), add: (part) => inStep.add(side, part) },
+      });
+    } finally {
+      inStep.end(side);
+    }
+  };
+  const [first, second] = await Promise.allSettled([score(0), score(1)]);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  // A line break inside of quotes was found too late: in one piece there are none to find.
+  if (inStep.again && options.rangeBytes !== WHOLE) return pairedFiles(engine, files, { ...options, rangeBytes: WHOLE });
+  return { scored: [first.value, second.value], paired: paired && !inStep.reason ? paired : (inStep.reason ?? 'there are no rows') };
+}

@@ -1,0 +1,81 @@
+import { blobReader } from '../../rows/bytes/openBlobs.js';
+import type { Hand } from '../../run/hand.js';
+import { serve } from '../../run/serve.js';
+import { type Setup, serveWork } from '../work.js';
+
+/**
+ * Another worker of a page: it is at the other end of a port, and there serves whoever is here (`serveWorker`). The page makes the channel
+ * and posts an end to each of the two.
+ */
+export class OtherWorker {
+  private readonly failing = new Set<(error: unknown) => void>();
+  private error: unknown;
+
+  constructor(private readonly port: MessagePort) {}
+
+  /** It has ended, as the page was told and this worker was not: whoever waits for it fails with this error, and it is asked for nothing more. */
+  lose(error: unknown): void {
+    this.error = error;
+    for (const fail of this.failing) fail(error);
+  }
+
+  get lost(): boolean {
+    return this.error !== undefined;
+  }
+
+  /** As a hand for one task: a channel of its own lets no task hear what was said for another. */
+  hand(): Hand {
+    const { port1: port, port2 } = new MessageChannel();
+    this.port.postMessage(port2, [port2]);
+    let tell: ((error: unknown) => void) | undefined;
+    let gone = this.error;
+    const fail = (error: unknown): void => {
+      gone = error;
+      tell?.(error);
+    };
+    this.failing.add(fail);
+    port.onmessageerror = () => fail(new Error('what a worker said cannot be read'));
+    // Some browsers tell.
+    port.addEventListener('close', () => fail(new Error('a worker has ended before its work')));
+    return {
+      shares: false,
+      post: (message) => port.postMessage(message),
+      listen(hear, failed) {
+        tell = failed;
+        port.onmessage = ({ data }) => hear(data);
+        if (gone) failed(gone);
+      },
+      stop: () => {
+        this.failing.delete(fail);
+        tell = undefined;
+        port.postMessage({ done: true });
+        port.close();
+      },
+    };
+  }
+}
+
+/** Other workers that read parts of the files, where a page has some. The figures are the same bits without. */
+export interface WithWorkers {
+  workers?: readonly OtherWorker[];
+}
+
+/** Works for another worker of the page, at the other end of a port: for several tasks of its, beside what there is to do here. */
+export function serveWorker(port: MessagePort): void {
+  port.onmessage = ({ data }) => serveTask(data as MessagePort);
+}
+
+function serveTask(port: MessagePort): void {
+  serve(
+    {
+      onMessage(hear) {
+        port.onmessage = ({ data }) => {
+          hear(data);
+          if ('done' in data) port.close();
+        };
+      },
+      post: (said, moved) => port.postMessage(said, moved),
+    },
+    (setup, signal) => serveWork(setup as Setup, (files) => blobReader(files, signal)),
+  );
+}

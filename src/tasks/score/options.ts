@@ -1,0 +1,47 @@
+import type { EngineOptions } from '../../core/engine.js';
+import type { Prior } from '../../core/priors.js';
+import type { TreatmentOptions } from '../../core/treatment.js';
+import type { ColumnOptions } from '../../rows/columns.js';
+import type { KeepOptions, Total } from './totals.js';
+
+/** A training file, whose class frequencies are the prior. */
+export interface Training<F = string> {
+  train: F;
+  column?: string;
+}
+
+/** How files are scored, wherever they are. F is what names a file: a path, or in a page the File itself. */
+export interface ScoreOptions<F = string> extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions, KeepOptions {
+  prior?: Prior | Training<F>;
+  /** NPY files: the files of labels, one for each file of estimates, and the names of the classes in the order of the columns. */
+  labels?: F[];
+  classes?: string[];
+  confidence?: number;
+  threads?: number;
+  skipBad?: boolean;
+  /** Bytes to a range. Another size cuts the sums elsewhere, and may change a last bit. */
+  rangeBytes?: number;
+  /** Gets one line per instance (truth, then each measure), in order, as text; `restart` begins anew. */
+  rewards?: { restart(): void | Promise<void>; write(text: string): void | Promise<void> };
+  /** Gets every measure's values and the true classes after them, in order; `restart` begins anew. */
+  columns?: { restart(): void; add(columns: Float64Array[]): void };
+  onProgress?: (progress: Progress) => void;
+  /** Stops the work: what scores then throws the signal's reason. */
+  signal?: AbortSignal;
+}
+
+export interface Progress {
+  step: 'counting' | 'scoring' | 'resampling';
+  /** Of the files; draws where rows are resampled. */
+  bytes: number;
+  /** Infinity where a stream is read. */
+  totalBytes: number;
+  rows: number;
+}
+
+/** The report, and what it was made from. */
+export interface Scored extends Total {
+  /** What was guessed about the columns. */
+  guesses: string[];
+  files: string[];
+}

@@ -1,0 +1,188 @@
+import { FairbitsError } from '../../base/errors.js';
+import { Dealer, type Dealt } from '../../columns/calibration/dealt.js';
+import { modalEstimate } from '../../columns/calibration/modalEstimate.js';
+import type { RowsPart } from '../../columns/ranking/keptRows.js';
+import { KeptRows } from '../../columns/ranking/keptRows.js';
+import type { Engine } from '../../core/engine.js';
+import { measure, measures } from '../../core/measures/registry.js';
+import type { MomentsState } from '../../core/moments.js';
+import type { Scoring, Take } from '../../core/scoring.js';
+import { Staging } from '../../core/staging.js';
+import type { RewardStatistics, StatisticsState } from '../../core/statistics/rewardStatistics.js';
+import type { Tally, TallyJSON } from '../../core/tally.js';
+import { type Treatment, type TreatmentOptions, treat } from '../../core/treatment.js';
+import { badWeight, isWeight } from '../../core/weights.js';
+import type { Refuse, RowBlock } from '../../rows/table.js';
+import type { Problem } from '../../rows/unplaced.js';
+import type { Sink, SinkKind } from '../../run/rowWork.js';
+import { concatenate } from './concatenate.js';
+import type { Look } from './look.js';
+
+/** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
+export const CHUNK_ESTIMATES = 32768;
+
+/** How rows are scored; it can be posted. */
+export interface ScoreOf {
+  /** Estimates to a row: the number of classes, or 1. */
+  width: number;
+  weighted: boolean;
+  classes: string[];
+  /** Of each table; those of single precision are told apart. */
+  treatments: TreatmentOptions[];
+  /** Of each table, what its columns of estimates are called, and that of weights. */
+  columns: { estimates: string[]; weights: string | undefined }[];
+  /** Keep the modal estimates, for calibration. */
+  keepEstimates: boolean;
+  /** Keep what ranking takes of each row, or all of it; undefined for nothing. */
+  keepRows?: 'ranking' | 'all' | undefined;
+  /** Keep them where all threads can look at them. */
+  shareRows: boolean;
+  /** Write one line per instance. */
+  writeRewards: boolean;
+  /** Hand over every measure's values, to be resampled. */
+  keepRewards: boolean;
+}
+
+/** What a part comes to. */
+export interface ScorePart {
+  rows: number;
+  tally: TallyJSON;
+  /** Where the look was for them. */
+  statistics?: StatisticsState;
+  /** Of the measures that were taken row by row. */
+  moments: MomentsState[];
+  /** The modal estimates, for calibration. */
+  estimates?: Dealt[];
+  ranked?: RowsPart;
+  rewards?: string;
+  /** A column for each measure, and the true classes after them. */
+  columns?: Float64Array[];
+}
+
+export const scoreSinks: SinkKind<ScoreOf, Look, ScorePart> = (engine, of) => (look, table) => new PartScorer(engine, of, table, look);
+
+/** Everything that a part of a test set comes to, from rows that come in blocks. */
+class PartScorer implements Sink<ScorePart> {
+  private readonly statistics: RewardStatistics | undefined;
+  readonly tally: Tally;
+  private readonly scoring: Scoring;
+  private readonly treatment: Treatment;
+  private readonly kept: Dealer;
+  private readonly keepsEstimates: boolean;
+  private readonly ranked: KeptRows | undefined;
+  private readonly lines: string[] = [];
+  private readonly rewards: Float64Array[][] = [];
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly plan: ScoreOf,
+    private readonly table: number,
+    private readonly look: Look,
+  ) {
+    const treatment = plan.treatments[table];
+    this.kept = new Dealer(engine.kernels);
+    this.statistics = look.statistics && engine.statistics(plan.classes, { ...treatment, ...look.statistics });
+    this.tally = this.statistics?.tally ?? engine.tally(plan.classes, treatment);
+    this.treatment = treat(plan.classes, new Float64Array(), treatment);
+    if (plan.keepRows && (this.statistics || look.rows))
+      this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted || plan.columns[table].weights !== undefined, plan.shareRows);
+    this.keepsEstimates = plan.keepEstimates && this.statistics !== undefined;
+    this.scoring = engine.scoring(this.treatment, look.prior, look.measures.map(measure), this.keepsEstimates ? [modalEstimate] : []);
+  }
+
+  add(block: RowBlock, refuse: Refuse): void {
+    const { width, weighted } = this.plan;
+    const { rows, numbers, labels, weights: beside } = block;
+    const weights = weighted ? beside : undefined;
+    const some = (start: number, end: number): void =>
+      this.addAll(numbers.subarray(start * width, end * width), labels.subarray(start, end), beside?.subarray(start, end));
+    // The next row whose weight will not do.
+    let unweighed = nextBad(weights, 0, rows);
+    for (let done = 0; done < rows; ) {
+      if (done === unweighed) {
+        const bad = done++;
+        refuse(() => this.problem(block, bad, badWeight(bad, (weights as Float64Array)[bad])));
+        unweighed = nextBad(weights, done, rows);
+        continue;
+      }
+      // One piece at a time, which is added whole or not at all.
+      const end = Math.min(unweighed, done + Staging.rows(this.tally.k, width === 1));
+      try {
+        some(done, end);
+        done = end;
+      } catch (problem) {
+        if (!(problem instanceof FairbitsError) || problem.row === undefined) throw problem;
+        const bad = done + problem.row;
+        refuse(() => this.problem(block, bad, problem));
+        // Those before the bad one are good.
+        if (problem.row > 0) some(done, bad);
+        done = bad + 1;
+      }
+    }
+  }
+
+  /** The error of a row whose numbers were read but cannot be taken, with its place. */
+  private problem(block: RowBlock, row: number, { code, message, class: name, found, expected }: FairbitsError): Problem {
+    const { estimates, weights } = this.plan.columns[this.table];
+    const index = estimates.length === 1 ? 0 : this.plan.classes.indexOf(String(name));
+    const column = code === 'weight' ? weights : code === 'estimates-sum' ? undefined : estimates[index];
+    const text = message.replace(/^row \d+: /, '');
+    return block.problem(row, code, column === undefined ? text : `column "${column}": ${text}`, {
+      ...(column === undefined ? {} : { column }),
+      found,
+      ...(expected === undefined ? {} : { expected }),
+    });
+  }
+
+  private addAll(p: Float64Array, labels: Uint16Array, beside: Float64Array | undefined): void {
+    const { plan, eachRow } = this;
+    const weights = plan.weighted ? beside : undefined;
+    const { measures } = this.look;
+    const columns: Float64Array[] = eachRow ? measures.map(() => new Float64Array(labels.length)) : [];
+    const take: Take = (column, values, from) => {
+      if (column === measures.length) this.kept.add(values());
+      else if (eachRow) columns[column].set(values(), from);
+    };
+    this.engine.addToBoth(this.statistics ?? this.tally, this.scoring, this.treatment, p, labels, take, weights);
+    if (plan.keepRewards && eachRow) this.rewards.push([...columns, Float64Array.from(labels), ...(weights ? [weights.slice()] : [])]);
+    this.ranked?.add(p, labels, beside);
+    if (plan.writeRewards && eachRow)
+      for (let r = 0; r < labels.length; r++)
+        this.lines.push(`${[plan.classes[labels[r]], ...columns.map((values) => values[r]), ...(weights ? [weights[r]] : [])].join(',')}\n`);
+  }
+
+  /** Whether the values of each row are wanted, and known with this look. */
+  private get eachRow(): boolean {
+    return (this.plan.writeRewards || this.plan.keepRewards) && this.look.measures.length === measures.length;
+  }
+
+  finish(): ScorePart {
+    const { plan, statistics, tally, rewards, eachRow } = this;
+    const ranked = this.ranked?.drain();
+    return {
+      rows: tally.rows,
+      tally: tally.written(),
+      ...(statistics ? { statistics: statistics.drain() } : {}),
+      moments: this.scoring.finish().map(({ parts }) => parts),
+      ...(this.keepsEstimates ? { estimates: this.kept.drain() } : {}),
+      ...(ranked ? { ranked } : {}),
+      ...(plan.writeRewards && eachRow ? { rewards: this.lines.join('') } : {}),
+      ...(plan.keepRewards && eachRow
+        ? { columns: Array.from({ length: measures.length + 1 + Number(plan.weighted) }, (_, i) => concatenate(rewards.map((columns) => columns[i]))) }
+        : {}),
+    };
+  }
+
+  free(): void {
+    this.scoring.free();
+    this.kept.free();
+  }
+}
+
+/** The first row from a place on whose weight will not do, or the end. */
+function nextBad(weights: Float64Array | undefined, from: number, to: number): number {
+  if (!weights) return to;
+  let row = from;
+  while (row < to && isWeight(weights[row])) row++;
+  return row;
+}

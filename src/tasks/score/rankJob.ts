@@ -1,0 +1,24 @@
+import { type DetailOptions, detailsOf } from '../../columns/calibration/details.js';
+import { ClassRanker, type RankedClass, type RankInput } from '../../columns/ranking/ranks.js';
+
+/** What is ranked: each class is a part. It can be posted. */
+export interface RankJob {
+  input: RankInput<DetailOptions>;
+}
+
+/** This thread's ranker: its memory serves for one class after the other. */
+let last: { job: RankJob; ranker: ClassRanker } | undefined;
+
+/** Ranks one class of rows that threads share. */
+export function rankClass(job: RankJob, i: number): Promise<RankedClass> {
+  if (last?.job !== job) {
+    const { details } = job.input;
+    last = { job, ranker: new ClassRanker({ ...job.input, details: details && detailsOf(details) }) };
+  }
+  return last.ranker.rank(i);
+}
+
+/** Gives back what the last job was about. */
+export function forgetRanker(): void {
+  last = undefined;
+}

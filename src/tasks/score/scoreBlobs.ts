@@ -1,0 +1,17 @@
+import type { WithWorkers } from '../page/otherWorker.js';
+import { pageGround } from '../page/pageGround.js';
+import type { Scored, ScoreOptions } from './options.js';
+import { scoreRows } from './scoreRows.js';
+
+/** What the command line can say, with Files where it has paths. */
+export type BlobOptions = Omit<ScoreOptions<Blob>, 'threads'> & WithWorkers;
+
+/**
+ * Scores Files or Blobs of any format, also gzipped, as one test set: the bits that the same bytes give on disk. Runs in
+ * pages, in their workers and in Node, in memory that does not grow with the files.
+ */
+export async function scoreFiles(blobs: readonly Blob[], options: BlobOptions = {}): Promise<Scored> {
+  const { workers, ...rest } = options;
+  const { names: files, ...scored } = await scoreRows(pageGround(workers), blobs, rest);
+  return { ...scored, files };
+}

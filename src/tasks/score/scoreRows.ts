@@ -1,0 +1,153 @@
+import { FairbitsError } from '../../base/errors.js';
+import type { RankedClass } from '../../columns/ranking/ranks.js';
+import type { EngineOptions } from '../../core/engine.js';
+import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
+import { expectedBand } from '../../core/statistics/turningPoints.js';
+import type { Table } from '../../rows/table.js';
+import type { RunProgress, Skipped } from '../../run/runRows.js';
+import type { Ground } from '../ground.js';
+import { choosePredictions, type Predictions, treatmentOf } from '../predictions.js';
+import { type OpenRows, RowCrew, settledTables, withTables } from '../rowCrew.js';
+import { usualMemory, usualPartBytes } from '../sizes.js';
+import { isTraining, trainingPrior } from '../training.js';
+import { type Look, lookAtRows, needsTwoLooks } from './look.js';
+import type { Scored, ScoreOptions } from './options.js';
+import type { ScoreOf, ScorePart } from './partScorer.js';
+import { forgetRanker } from './rankJob.js';
+import { sampleRows } from './sampleRows.js';
+import { KEPT_BYTES, Totals } from './totals.js';
+
+/** Scores files of predictions, of any formats, as one test set, handing over the rewards of every row where there is a place for them. */
+export async function scoreRows<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+  const { labels, signal, threads } = options;
+  const eachRow = options.rewards !== undefined || options.columns !== undefined;
+  // What comes by a pipe need not be kept where rows are read once.
+  const opening = { labels, signal, threads, once: !needsTwoLooks(2, options.prior, eachRow), npy: { classes: options.classes } };
+  return withTables(ground, files, opening, async (rows) => {
+    const chosen = await choosePredictions(rows, options);
+    // How many classes there are is known by now.
+    if (needsTwoLooks(chosen.classes.length, options.prior, eachRow)) await rows.inputs.streams?.keep();
+    const settled = await settledTables(rows);
+    const { prior } = options;
+    const engine = engineOptions(options, chosen.classes.length);
+    const known = isTraining(prior) ? await trainingPrior(ground, prior, { ...options, engine, classes: chosen.classes }) : prior;
+    return scoreOpen(settled, chosen, options, known as Prior | ResolvedPrior | undefined);
+  });
+}
+
+/** Scores tables that are open, under a prior that may have been found already. */
+export async function scoreOpen<F>(
+  rows: OpenRows,
+  chosen: Predictions,
+  options: Omit<ScoreOptions<F>, 'prior'>,
+  prior: Prior | ResolvedPrior | undefined,
+): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+  const { tables, hands } = rows;
+  const { classes, guesses } = chosen;
+  const engine = engineOptions(options, classes.length);
+  const partBytes = options.rangeBytes ?? usualPartBytes(classes.length);
+  const of = scoreOf(chosen, tables, options, shares(rows, chosen, options));
+  const sample = await sampleRows(rows, chosen, engine);
+  const known = knownPrior();
+  options.signal?.throwIfAborted();
+  const crew = await RowCrew.create(rows, { sink: 'score', of, wanted: chosen.wanted, engine, skipBad: options.skipBad ?? false }, partBytes);
+  try {
+    const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
+    const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, expectedRows: sample?.expectedRows });
+    await options.rewards?.restart();
+    options.columns?.restart();
+    await options.rows?.restart(classes);
+    let skipped: Skipped | undefined;
+    const look = async (wanted: Look): Promise<void> => {
+      const found = await crew.run<ScorePart>(wanted, (part) => add(totals, part, wanted), { signal: options.signal, onProgress: told });
+      skipped ??= found;
+    };
+    const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);
+    if (totals.tally.rows === 0) throw noRows(tables);
+    const rank = of.shareRows ? rankWith(crew) : undefined;
+    // Others are done with, unless they rank.
+    if (!rank) for (const hand of hands.splice(0)) hand.stop();
+    return { ...(await totals.finish(used, options.confidence, skipped as Skipped, rank)), guesses, names: tables.map(({ name }) => name) };
+  } finally {
+    crew.free();
+  }
+
+  async function add(totals: Totals, part: ScorePart, look: Look): Promise<void> {
+    await totals.add(part, look);
+    if (part.ranked) await options.rows?.add(part.ranked);
+    if (part.rewards !== undefined) await options.rewards?.write(part.rewards);
+    if (part.columns) options.columns?.add(part.columns);
+  }
+
+  function told(progress: RunProgress): void {
+    options.onProgress?.({ step: 'scoring', ...progress });
+  }
+
+  /** The prior, where it is not that of the test set. */
+  function knownPrior(): ResolvedPrior | undefined {
+    if (prior === undefined || prior === 'test') return undefined;
+    return typeof prior === 'object' && 'values' in prior && prior.values instanceof Float64Array
+      ? (prior as ResolvedPrior)
+      : resolvePrior(prior as Prior, classes, () => []);
+  }
+}
+
+export function engineOptions({ backend, memory }: EngineOptions, k: number): EngineOptions {
+  return { ...(backend ? { backend } : {}), memory: memory ?? usualMemory(k) };
+}
+
+export function scoreOf<F>(
+  { classes, width, treatments, wanted }: Predictions,
+  tables: readonly Table[],
+  options: Omit<ScoreOptions<F>, 'prior'>,
+  shareRows: boolean,
+): ScoreOf {
+  const { rows, ranking = true, weights } = options;
+  return {
+    width,
+    weighted: weights !== undefined,
+    classes,
+    treatments,
+    columns: tables.map(({ columns }, i) => ({
+      estimates: wanted[i].numbers.map((column) => columns[column]),
+      weights: wanted[i].weights === undefined ? undefined : columns[wanted[i].weights],
+    })),
+    keepEstimates: true,
+    // With weights the modal estimates are looked at beside the others.
+    keepRows: rows ? 'all' : ranking || weights !== undefined ? 'ranking' : undefined,
+    shareRows,
+    writeRewards: options.rewards !== undefined,
+    keepRewards: options.columns !== undefined,
+  };
+}
+
+/** Whether rows are kept where all threads can look at them. Of a larger file bins are kept and no rows; what is shared would be given back late. Of a stream nobody knows. */
+function shares<F>({ tables, hands }: OpenRows, { width }: Predictions, { ranking, weights, keptBytes = KEPT_BYTES }: Omit<ScoreOptions<F>, 'prior'>): boolean {
+  if (hands.length === 0 || hands.some((hand) => !hand.shares) || ranking === false || weights !== undefined) return false;
+  const bytes = tables.reduce((sum, { rows, size }) => sum + (rows === undefined ? size : rows * 16 * width), 0);
+  return bytes <= 2 * keptBytes || bytes === Infinity;
+}
+
+/** Has classes ranked by all threads. */
+function rankWith({ crew }: RowCrew): NonNullable<Parameters<Totals['finish']>[3]> {
+  return async (input) => {
+    const found: RankedClass[] = [];
+    const classes = Array.from({ length: input.classes.length === 2 ? 1 : input.classes.length }, (_, i) => i);
+    try {
+      await crew.run<number, RankedClass>(classes, { rank: { input } }, (ranked) => void found.push(ranked));
+    } finally {
+      forgetRanker();
+    }
+    return found;
+  };
+}
+
+/** The error of tables without a row. */
+export function noRows(tables: readonly Table[]): FairbitsError {
+  const names = tables.map(({ name }) => name).join(', ');
+  const header = tables.every(({ text, size }) => text !== undefined && text.rowsAt > 0 && text.rowsAt >= size);
+  return new FairbitsError('format', `${names}: there is ${header ? 'a header but no row' : 'no row to score'}: expected rows of predictions`, {
+    file: names,
+    expected: header ? 'rows' : 'rows of predictions',
+  });
+}

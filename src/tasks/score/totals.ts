@@ -1,0 +1,207 @@
+import { FairbitsError } from '../../base/errors.js';
+import { BinnedModal } from '../../columns/calibration/binnedModal.js';
+import type { ClassCalibration } from '../../columns/calibration/classCalibration.js';
+import type { Dealt } from '../../columns/calibration/dealt.js';
+import { type DetailOptions, type Details, detailsOf } from '../../columns/calibration/details.js';
+import { type ModalCalibration, modalCalibration } from '../../columns/calibration/miscalibration.js';
+import { BinnedRanks, MOST_CLASSES } from '../../columns/ranking/binnedRanks.js';
+import type { RowsPart } from '../../columns/ranking/keptRows.js';
+import { type ClassCurves, type RankElsewhere, type RankInput, Ranks } from '../../columns/ranking/ranks.js';
+import { WeightedBins } from '../../columns/ranking/weightedBins.js';
+import { type WeightedRanked, WeightedRanks } from '../../columns/ranking/weightedRanks.js';
+import type { Engine } from '../../core/engine.js';
+import type { MeasureId } from '../../core/measures/registry.js';
+import { Moments } from '../../core/moments.js';
+import type { ResolvedPrior } from '../../core/priors.js';
+import type { RewardStatistics } from '../../core/statistics/rewardStatistics.js';
+import type { Tally } from '../../core/tally.js';
+import { positiveClass, type TreatmentOptions } from '../../core/treatment.js';
+import { buildReport, type Report, type Score, scoresOf } from '../../evaluate/report.js';
+import type { Skipped } from '../../run/runRows.js';
+import type { Look } from './look.js';
+import type { ScorePart } from './partScorer.js';
+
+/** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
+export const KEPT_BYTES = 2 ** 27;
+/** A number that is kept, and its place when sorted. */
+const NUMBER_BYTES = 16;
+/** Rows that are expected to be so many times too many will be too many. */
+const SURELY = 1.25;
+
+/** What the parts of a test set come to together. */
+export interface Total {
+  report: Report;
+  /** What every figure but ranking and calibration follows from, under any prior; its tally is `tally`. */
+  statistics: RewardStatistics;
+  tally: Tally;
+  /** Every measure under the prior of the report, in the order of the registry. */
+  scores: Score[];
+  skipped: number;
+  skippedFirst: string[];
+  /** By class, where they were asked for. */
+  curves?: Record<string, ClassCurves>;
+  /** What the report's calibration is made of, where the cells of Korb, Hope & Hughes 2001 were asked for, of which there are null if more than 1,000 or known by their bins only. */
+  calibration?: { modal: ModalCalibration; ofClass: ClassCalibration[] | undefined };
+}
+
+/** Where rows go that are looked at one by one. */
+export interface RowSink {
+  /** Begins anew, with rows of these classes. */
+  restart(classes: readonly string[]): void | Promise<void>;
+  add(part: RowsPart): void | Promise<void>;
+}
+
+export interface KeepOptions extends DetailOptions {
+  /** What the rows that are kept for calibration and ranking may take, in bytes; above, they are computed from bins and say how far they may be off. */
+  keptBytes?: number | undefined;
+  /** About how many rows will come, where that is known: of more than can be kept none are, not even at first. */
+  expectedRows?: number | undefined;
+  /** False leaves the ranking out, and of the calibration all but the measure of Korb, Hope & Hughes 2001: together they take about as long as all the rest. */
+  ranking?: boolean | undefined;
+  /** Gets all rows, in order, part by part; nothing is ranked then. */
+  rows?: RowSink | undefined;
+  /** The column that says how often each row counts. */
+  weights?: string;
+  /** Keep those to rank where all threads can look at them. */
+  shareRows?: boolean | undefined;
+}
+
+/** Parts, added up in order. */
+export class Totals {
+  readonly statistics: RewardStatistics;
+  /** Measures that were taken row by row. */
+  private readonly moments = new Map<MeasureId, Moments>();
+  /** Measures for which the rows were looked at again. */
+  readonly secondLook: MeasureId[] = [];
+  private kept: Dealt[] = [];
+  private keptRows = 0;
+  private binned: BinnedModal | undefined;
+  private readonly details: Details | undefined;
+  private readonly detailOptions: DetailOptions;
+  private readonly mostRows: number;
+  private readonly ranks: Ranks | WeightedRanks;
+  private readonly weighted: boolean;
+  private readonly ranked: boolean;
+
+  constructor(
+    private readonly engine: Engine,
+    classes: string[],
+    treatment: TreatmentOptions,
+    look: Look['statistics'],
+    { keptBytes = KEPT_BYTES, expectedRows = 0, rows, ranking = true, weights, bins, confidence, curves, cells }: KeepOptions = {},
+  ) {
+    this.detailOptions = { bins, confidence, curves, cells };
+    this.ranked = ranking && !rows;
+    this.weighted = weights !== undefined && !rows;
+    // The modal estimate, and what ranking takes: one of two classes, all of more; all, and the weight, where there are weights.
+    const { length: k } = classes;
+    const numbers = this.weighted ? k + 1 : !this.ranked ? 0 : k === 2 ? 1 : k;
+    if (this.ranked || this.weighted) this.details = detailsOf(this.detailOptions);
+    const room = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
+    this.mostRows = expectedRows > SURELY * room ? 0 : room;
+    const positive = positiveClass(classes, treatment);
+    const most = this.mostRows * numbers;
+    const few = k <= MOST_CLASSES;
+    const { backend } = engine;
+    this.ranks = this.weighted
+      ? new WeightedRanks(classes, positive, most, this.details, (...of) => (few ? WeightedBins.create(backend, ...of) : undefined))
+      : new Ranks(classes, positive, most, this.details, (...of) => (few ? BinnedRanks.create(backend, ...of) : undefined));
+    this.statistics = engine.statistics(classes, { ...treatment, ...look });
+  }
+
+  get tally(): Tally {
+    return this.statistics.tally;
+  }
+
+  /** Keeps modal estimates and rows to rank; above so many rows, only which bins they are in. */
+  private async keep({ estimates, ranked }: Pick<ScorePart, 'estimates' | 'ranked'>): Promise<void> {
+    if (this.ranked || this.weighted) await this.ranks.add(ranked);
+    if (!estimates) return;
+    for (const { values } of estimates) this.keptRows += values.length;
+    this.kept.push(...estimates);
+    if (this.keptRows <= this.mostRows) return;
+    this.binned ??= await BinnedModal.create(this.engine.backend, this.details);
+    for (const { values } of this.kept.splice(0)) this.binned.add(values);
+  }
+
+  /** Adds what a part came to, of the rows behind those before. */
+  async add(part: ScorePart, look: Look): Promise<void> {
+    for (const [i, id] of look.measures.entries()) {
+      const moments = this.moments.get(id) ?? new Moments(this.engine.kernels);
+      this.moments.set(id, moments);
+      moments.merge(part.moments[i]);
+    }
+    // With another look come the same rows once more.
+    if (!part.statistics) return;
+    this.statistics.mergeState(part.statistics, this.engine.tallyFrom(part.tally));
+    await this.keep(part);
+  }
+
+  /** The modal estimates are given back before others are sorted. */
+  private async modal(): ReturnType<typeof modalCalibration> {
+    const { binned, kept } = this;
+    if (binned) return binned.finish();
+    this.kept = [];
+    return modalCalibration(kept, this.engine.backend, this.details);
+  }
+
+  /** `rank` has classes ranked on other threads, too. */
+  async finish(
+    prior: ResolvedPrior,
+    confidence: number | undefined,
+    { skipped, skippedFirst }: Skipped,
+    rank?: RankElsewhere<RankInput<DetailOptions>>,
+  ): Promise<Total> {
+    const { tally, statistics, moments, details } = this;
+    if (tally.weight === 0)
+      throw new FairbitsError('weight', `all ${tally.rows} rows have the weight 0: expected a row that counts. Is this the right column? (--weights)`, {
+        found: 0,
+        expected: 'a weight above 0',
+      });
+    const scores = scoresOf(statistics, prior.values, (id) => moments.get(id as MeasureId)?.summary());
+    const { ranks } = this;
+    const ranking = async (): Promise<WeightedRanked | undefined> => {
+      const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
+      if (ranks instanceof Ranks) return this.ranked ? ranks.finish(this.engine.backend, confidence ?? 0.95, elsewhere) : undefined;
+      return ranks.finish(this.engine.backend, confidence ?? 0.95);
+    };
+    // Others begin to rank while this thread looks at the modal estimates; alone it does so first, and gives them back.
+    const ahead = rank && ranking();
+    // If the modal estimates fail first, that is what is thrown.
+    ahead?.catch(() => {});
+    const unweighted = await this.modal();
+    const ranked = await (ahead ?? ranking());
+    const modalParts = !this.weighted || ranked?.ones ? unweighted : (ranked?.modal ?? withoutModal(ranked?.ranking.reason));
+    const { miscalibration, modal } = modalParts;
+    const report = buildReport({
+      backend: this.engine.backend,
+      tally,
+      prior,
+      scores,
+      secondLook: this.secondLook,
+      calibration: {
+        ...miscalibration,
+        ...(this.ranked && details && modal && ranked?.ofClass ? details.figures(modal, ranked.ofClass, tally.classes) : {}),
+      },
+      ranking: this.ranked ? ranked?.ranking : undefined,
+      confidence,
+    });
+    if (skipped > 0)
+      report.warnings.unshift(`${skipped} rows could not be scored and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`);
+    return {
+      report,
+      statistics,
+      tally,
+      scores,
+      skipped,
+      skippedFirst,
+      ...(ranked?.curves ? { curves: ranked.curves } : {}),
+      ...(details?.cells ? { calibration: { modal: modalParts, ofClass: ranked?.ofClass } } : {}),
+    };
+  }
+}
+
+/** Rows with weights that could not be kept. */
+function withoutModal(reason = 'there are too many rows to keep'): ModalCalibration {
+  return { miscalibration: { miscalibration: null, overconfident: null, underconfident: null, cells: 0, reason } };
+}

@@ -1,0 +1,66 @@
+import { fstatSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { startFeederEarly } from '../rows/bytes/feederThread.js';
+import { statIf } from '../rows/bytes/statIf.js';
+import type { Hand } from '../run/hand.js';
+
+/** Text is that much larger than its gzipped form, at least. */
+const PACKED = 2;
+
+/** Not worth another thread below this. */
+const BYTES_PER_THREAD = 12 * 2 ** 20;
+
+/** As many threads as asked for, this one among them; or all cores, where there is enough to do. */
+export function howMany(bytes: number, asked?: number): number {
+  return asked ?? Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / BYTES_PER_THREAD)));
+}
+
+/** Memory that a thread fills before it looks for what it no longer needs: with more, arrays that have been posted are given back late. */
+const YOUNG_MEGABYTES = 4;
+
+let early: Worker[] = [];
+
+/**
+ * A thread takes as long to start as all else that comes before the first range, so the command starts its own before
+ * its other modules are loaded, if its arguments look as if threads were wanted. Nobody waits for one that is not.
+ */
+export function startEarly(args: readonly string[]): void {
+  if (args.some((arg) => arg.startsWith('--threads'))) return;
+  const bytes = args.reduce((sum, arg) => sum + likelySize(arg), 0);
+  early = Array.from({ length: howMany(bytes) - 1 }, () => start());
+  for (const worker of early) worker.unref();
+  if (args.some((arg) => (arg === '-' && !fstatSync(0).isFile()) || /\.gz$/i.test(arg))) startFeederEarly();
+}
+
+/** How much a file unpacks to, about; a pipe may bring any amount. */
+function likelySize(arg: string): number {
+  if (arg === '-') return fstatSync(0).isFile() ? fstatSync(0).size : Infinity;
+  const size = /\.(?:[ct]sv|parquet|npy|ndjson|jsonl|arrow|feather)(?:\.gz)?$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0;
+  return arg.endsWith('.gz') ? PACKED * size : size;
+}
+
+/** Starts threads; what they are for is said later, so that they start while the files are looked at. */
+export function startThreads(count: number): Hand[] {
+  return Array.from({ length: count }, () => {
+    const worker = early.pop() ?? start();
+    worker.ref();
+    return {
+      shares: true,
+      post: (message) => worker.postMessage(message),
+      listen(hear, fail) {
+        worker.removeAllListeners('message').on('message', hear);
+        worker.removeAllListeners('error').on('error', fail);
+        worker.removeAllListeners('exit').on('exit', () => fail(new Error('a thread has ended before its work')));
+      },
+      stop: () => void worker.terminate(),
+    };
+  });
+}
+
+function start(): Worker {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
+  // Without anyone waiting for it, a thread that could not start must not end the process.
+  worker.on('error', () => {});
+  return worker;
+}

@@ -1,0 +1,95 @@
+import { shortened } from '../charts/words.js';
+import type { Difference } from '../compare/pair.js';
+import { measures } from '../core/measures/registry.js';
+import type { Comparison } from '../tasks/compare/compareFiles.js';
+import type { Style } from './style.js';
+import { count, figure, fold, table } from './table.js';
+
+const WIDTH = 80;
+/** So many learners have a column each beside the measure's name. */
+const MOST_COLUMNS = 4;
+
+/** A comparison of learners, to be read on a terminal of 80 columns. */
+export function renderComparison(comparison: Comparison, { bold, dim, warn }: Style): string {
+  const { rows, classes, prior, cutoff, confidence, alignedBy, bootstrap, multiplicity, learners, guesses, pairs } = comparison;
+  const level = `${figure(100 * confidence, 0)} %`;
+  const lines = [
+    ...learners.flatMap(({ name, file }) => fold(`${name}: ${file}`, WIDTH, '  ')).map(dim),
+    ...guesses.flatMap((text) => fold(text, WIDTH, '  ')).map(dim),
+    bold(`${count(rows)} instances, ${classes.length} classes, aligned by ${alignedBy}`),
+    `prior   ${prior.source}`,
+    `cutoff  ${cutoff.name}`,
+    '',
+    ...scoreLines(comparison, bold, dim),
+    '',
+    ...worseLines(comparison, bold, dim),
+    '',
+    ...pairs.flatMap((pair) => [...pairLines(pair, bold, dim), ...fold(pair.bet.sentence, WIDTH - 2, '').map((line) => `  ${line}`), '']),
+  ];
+  const warnings = learners.flatMap(({ name, warnings }) => warnings.map((text) => `${name}: ${text}`));
+  if (warnings.length > 0) lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ')).map(warn), '');
+  const others = pairs[0].differences.bayesianReward.test;
+  const how = `intervals at ${level}: ${bootstrap.interval} bootstrap of pairs, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}; p two-sided: McNemar's exact of accuracy, of the others by ${others} with as many replicates; ${multiplicity}; * significant at ${figure(100 * (1 - confidence), 0)} %`;
+  lines.push(...fold(how, WIDTH, '').map(dim));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Means of every measure: a column for each learner, or, where there are many, the headline measures alone. */
+function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['dim']): string[] {
+  if (learners.length <= MOST_COLUMNS) {
+    const [head, ...body] = table(
+      [
+        ['mean', ...learners.map(({ name }) => shortened(name, LONGEST_NAME))],
+        ...measures.map(({ id }) => [id, ...learners.map(({ measures }) => figure(measures[id].mean))]),
+        ['miscalibration', ...learners.map(({ calibration }) => figure(calibration.miscalibration))],
+      ],
+      [false, ...learners.map(() => true)],
+    );
+    return [dim(head), bold(body[0]), ...body.slice(1)];
+  }
+  const ids = ['bayesianReward', 'logLoss', 'quadraticLoss', 'accuracy'];
+  const [head, ...body] = table(
+    [
+      ['mean', ...ids, 'miscalibration'],
+      ...learners.map(({ name, measures, calibration }) => [
+        shortened(name, LONGEST_NAME),
+        ...ids.map((id) => figure(measures[id].mean)),
+        figure(calibration.miscalibration),
+      ]),
+    ],
+    [false, ...ids.map(() => true), true],
+  );
+  return [dim(head), ...body];
+}
+
+const LONGEST_NAME = 14;
+
+/** The papers' table (Hope & Korb 2004, §5, Korb, Hope & Hughes 2001, §5): who is significantly worse than whom. */
+function worseLines({ worse, learners, pairs }: Comparison, bold: Style['bold'], dim: Style['dim']): string[] {
+  const order = learners.map(({ name }) => name);
+  const told = measures.flatMap(({ id }) => {
+    const found = order.flatMap((name) => (worse[id][name].length > 0 ? [`${name} > ${worse[id][name].join(', ')}`] : []));
+    const untested = pairs.filter(({ differences }) => differences[id].p === null).length;
+    const text = found.length > 0 ? found.join('; ') : untested === pairs.length ? 'not tested: infinite values' : 'no difference beyond chance';
+    return fold(`${id.padEnd(18)}${text}`, WIDTH, ' '.repeat(18)).map((line) => (id === 'bayesianReward' ? bold(line) : line));
+  });
+  return [dim('who is significantly better than whom'), ...told];
+}
+
+function pairLines({ first, second, differences }: Comparison['pairs'][number], bold: Style['bold'], dim: Style['dim']): string[] {
+  const [head, ...body] = table(
+    [['', 'difference', 's.e.', 'interval', 'p', 'adjusted', ''], ...measures.map(({ id }) => differenceCells(id, differences[id]))],
+    [false, true, true, true, true, true, false],
+  );
+  const reasons = measures.flatMap(({ id }) =>
+    differences[id].reason ? fold(`${id}: ${differences[id].reason}`, WIDTH - 2, '  ').map((line) => dim(`  ${line}`)) : [],
+  );
+  return [bold(`${first} less ${second}`), dim(`  ${head}`), ...body.map((line) => `  ${line}`), ...reasons];
+}
+
+const chance = (p: number | null): string => (p !== null && p < 0.0001 ? '<.0001' : figure(p));
+
+function differenceCells(id: string, { difference, standardError, interval, p, pAdjusted, significant }: Difference): string[] {
+  const range = interval ? `${figure(interval[0])} … ${figure(interval[1])}` : '–';
+  return [id, figure(difference), figure(standardError), range, chance(p), chance(pAdjusted), significant ? '*' : ''];
+}

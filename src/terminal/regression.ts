@@ -1,0 +1,49 @@
+import { reported } from '../evaluate/report.js';
+import type { RegressionIntervals } from '../numeric/intervals.js';
+import type { RegressionMeasure, RegressionReport } from '../numeric/regression.js';
+import type { Style } from './style.js';
+import { count, figure, fold, table } from './table.js';
+
+const WIDTH = 80;
+
+const MEANING: [RegressionMeasure, string][] = [
+  ['meanSquaredError', 'mean of (p − a)²'],
+  ['rootMeanSquaredError', 'its root'],
+  ['meanAbsoluteError', 'mean of |p − a|'],
+  ['relativeSquaredError', '1: no better than the mean'],
+  ['rootRelativeSquaredError', 'its root'],
+  ['relativeAbsoluteError', '1: no better than the mean'],
+  ['correlation', 'of p with a'],
+];
+
+/** Measures of numeric prediction, to be read on a terminal of 80 columns. */
+export function renderRegression(found: RegressionReport & RegressionIntervals & { file: string }, { bold, dim, warn }: Style): string {
+  const { rows, file, baseline, reasons, bootstrap, intervals } = found;
+  const whose = baseline.source === 'actual' ? 'of the actual values' : 'of the training set, as given';
+  const body = table(
+    MEANING.map(([id, meaning]) => {
+      const range = intervals[id];
+      return [id, figure(reported(found[id] ?? NaN)), range ? `${figure(range[0])} … ${figure(range[1])}` : bootstrap ? '–' : '', meaning];
+    }),
+    [false, true, true, false],
+  );
+  const why = new Map<string, string[]>();
+  for (const [id, reason] of Object.entries(reasons)) why.set(reason, [...(why.get(reason) ?? []), id]);
+  const lines = [
+    dim(`read ${file}`),
+    bold(`${count(rows)} ${rows === 1 ? 'row' : 'rows'}`),
+    `mean ${figure(baseline.mean)}, ${whose}`,
+    '',
+    ...body,
+    ...(bootstrap
+      ? [
+          '',
+          dim(
+            `intervals at ${figure(100 * bootstrap.confidence, 0)} %: ${bootstrap.interval} bootstrap, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}`,
+          ),
+        ]
+      : []),
+    ...[...why].flatMap(([reason, ids]) => fold(`! ${ids.join(', ')}: ${reason}`, WIDTH, '  ').map(warn)),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What each folder of src/ may import beside itself. Nothing below imports from above. */
+const MAY_IMPORT: Record<string, string> = {
+  base: '',
+  math: 'base',
+  kernels: 'base math',
+  intervals: 'base math',
+  core: 'base math kernels intervals',
+  columns: 'base math kernels intervals core',
+  evaluate: 'base math kernels intervals core columns',
+  significance: 'base math intervals',
+  resampling: 'base math kernels intervals core columns evaluate',
+  decisions: 'base math core',
+  rules: 'base math core',
+  numeric: 'base math intervals core',
+  compare: 'base math kernels intervals core columns evaluate significance',
+  rows: 'base math core kernels',
+  run: 'base core rows',
+  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric rows run',
+  // Renderings: they know the shape of what they show, and compute nothing.
+  charts: 'base core columns evaluate compare rules',
+  terminal: 'base core columns evaluate compare decisions numeric rules significance charts tasks',
+  html: 'base core columns evaluate compare decisions rules charts terminal tasks',
+  cli: 'base math kernels intervals core columns evaluate significance compare decisions rules numeric rows tasks charts terminal html',
+};
+
+const root = resolve('src');
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : path.endsWith('.ts') ? [path] : [];
+  });
+}
+
+/** The files that a file imports, types included. */
+function importsOf(file: string): string[] {
+  const found = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g);
+  return [...found].map(([, path]) => resolve(dirname(file), path).replace(/\.js$/, '.ts')).filter((path) => existsSync(path));
+}
+
+const folderOf = (file: string): string | undefined => {
+  const parts = relative(root, file).split(sep);
+  return parts.length > 1 ? parts[0] : undefined;
+};
+
+describe('the house', () => {
+  it('has no folder that imports what it may not', () => {
+    const wrong = filesIn(root).flatMap((file) => {
+      const folder = folderOf(file);
+      if (folder === undefined) return [];
+      const allowed = [folder, ...(MAY_IMPORT[folder] ?? '').split(' ')];
+      return importsOf(file)
+        .filter((other) => !allowed.includes(folderOf(other) ?? 'an entry'))
+        .map((other) => `${relative(root, file)} imports ${relative(root, other)}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no circle of folders, by the table itself', () => {
+    const order = Object.keys(MAY_IMPORT);
+    const above = Object.entries(MAY_IMPORT).flatMap(([folder, others]) =>
+      others
+        .split(' ')
+        .filter((other) => other !== '' && order.indexOf(other) > order.indexOf(folder))
+        .map((other) => `${folder} imports ${other}`),
+    );
+    expect(above).toEqual([]);
+    expect(
+      readdirSync(root)
+        .filter((name) => statSync(join(root, name)).isDirectory())
+        .sort(),
+    ).toEqual([...order].sort());
+  });
+
+  it('has no folder of more than 25 files', () => {
+    const counts = new Map<string, number>();
+    for (const file of filesIn(root)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 25).map(([folder, count]) => `${relative(root, folder)}: ${count}`)).toEqual([]);
+  });
+
+  it('is entered by the page through its public entries', () => {
+    const inside = filesIn(resolve('web')).flatMap((file) =>
+      importsOf(file)
+        .filter((other) => other.startsWith(root + sep) && folderOf(other) !== undefined)
+        .map((other) => `${relative('.', file)} imports ${relative('.', other)}`),
+    );
+    expect(inside).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import address from 'virtual:worker-address';
+import type { Answer, Asked, JobName, Jobs, Progress } from './jobs.js';
+
+/** An error of the worker, as it was thrown there. */
+export class WorkError extends Error {
+  override readonly name: string;
+  /** Whether it is a failure of the page's own, and none of the input. */
+  readonly fault: boolean;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: string | undefined;
+  readonly code: string | undefined;
+
+  constructor({ name, message, fault, file, line, column, code }: Extract<Answer, { error: unknown }>['error']) {
+    super(message);
+    this.name = name;
+    this.fault = fault;
+    this.file = file;
+    this.line = line;
+    this.column = column;
+    this.code = code;
+  }
+}
+
+interface Waiting {
+  done(result: unknown): void;
+  fail(error: Error): void;
+  heard: ((progress: Progress) => void) | undefined;
+}
+
+export interface AskOptions {
+  signal?: AbortSignal;
+  heard?: (progress: Progress) => void;
+}
+
+/** Posts what is asked as soon as it is known who helps. */
+export type Queue = (name: JobName, post: (helpers: PageWorker[]) => Promise<unknown>) => void;
+
+/** A worker of the page, and what it has been asked. */
+export class PageWorker {
+  private readonly worker = new Worker(address, { type: 'module' });
+  private readonly waiting = new Map<number, Waiting>();
+  private next = 0;
+  private error: Error | undefined;
+
+  constructor(
+    readonly number: number,
+    private readonly queue: Queue,
+    private readonly ended: (message: string) => void,
+  ) {
+    this.worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      const asked = this.waiting.get(data.id);
+      if (!asked) return;
+      if ('progress' in data) {
+        asked.heard?.(data.progress);
+        return;
+      }
+      this.waiting.delete(data.id);
+      if ('error' in data) asked.fail(new WorkError(data.error));
+      else asked.done(data.result);
+    };
+    this.worker.onerror = ({ message }) => this.end(message ? `a worker has failed: ${message}` : 'a worker could not be loaded');
+  }
+
+  get busy(): number {
+    return this.waiting.size;
+  }
+
+  get lost(): boolean {
+    return this.error !== undefined;
+  }
+
+  ask<Name extends JobName>(name: Name, args: Parameters<Jobs[Name]>, { signal, heard }: AskOptions = {}): Promise<ReturnType<Jobs[Name]>> {
+    if (this.error) return Promise.reject(this.error);
+    const id = this.next++;
+    const answer = new Promise<ReturnType<Jobs[Name]>>((done, fail) => {
+      this.waiting.set(id, { done: done as (result: unknown) => void, fail, heard });
+    });
+    this.queue(name, (helpers) => {
+      this.tell({ id, name, args, helpers: helpers.map(({ number }) => number) });
+      const cancel = (): void => this.tell({ id, cancel: true });
+      if (signal?.aborted) cancel();
+      signal?.addEventListener('abort', cancel, { once: true });
+      return answer;
+    });
+    return answer;
+  }
+
+  tell(message: Asked, moved: Transferable[] = []): void {
+    if (!this.lost) this.worker.postMessage(message, moved);
+  }
+
+  /** What it does after an error is anyone's guess. */
+  private end(message: string): void {
+    if (this.error) return;
+    this.error = new Error(`${message}. Reload the page.`);
+    this.worker.terminate();
+    for (const { fail } of this.waiting.values()) fail(this.error);
+    this.waiting.clear();
+    this.ended(message);
+  }
+}
