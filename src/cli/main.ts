@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { version } from '../base/version.js';
+import { suggestedCommand } from '../terminal/suggestedCommand.js';
 import { discardOutputs } from './outputFile.js';
 
 /** Exit codes: 0 done, 1 our own failure, 2 an input or option that cannot be used, 130 stopped by the user. */
@@ -56,7 +57,8 @@ export async function main(): Promise<void> {
     discardOutputs();
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else if (error instanceof FairbitsError) {
-      process.stderr.write(`fairbits: ${error.message}\n`);
+      const command = suggestedCommand(error, process.argv.slice(2));
+      process.stderr.write(`fairbits: ${error.message}${command ? `\nTry: ${command}` : ''}\n`);
       process.exitCode = 2;
     } else {
       const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) };

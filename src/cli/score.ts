@@ -50,10 +50,10 @@ export function addScore(program: Command): void {
       .command('score')
       .description('score files of predictions: how many fair bits are they worth?')
       .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
-      .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
+      .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
       .option(
         '--probs <columns>',
-        "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
+        "the columns of estimates: a glob such as 'p_*', a list, or one of P(positive) (default: p_*, prob_*, P(…) and the like, those called as the classes, or p, prob, score)",
       )
       .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
       .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
@@ -62,7 +62,7 @@ export function addScore(program: Command): void {
         ...before,
         file,
       ])
-      .option('--classes <names>', 'NPY: the classes in the order of the columns, with commas between (default: 0,1,…)', quotedList)
+      .option('--classes <names>', 'the classes in the order of the columns, with commas between, where the columns do not name them', quotedList)
       .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
       .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
       .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))

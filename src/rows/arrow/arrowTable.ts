@@ -80,6 +80,16 @@ class ArrowTable implements Table {
     });
   }
 
+  *peek(columns: readonly number[], rows: number, kernels: Kernels): Reading<unknown[][]> {
+    const wanted: Wanted = { numbers: [], texts: columns, classes: [], about: {}, most: 1, finite: false };
+    const reader = new ArrowReader(this.file, this.name, this.found, this.fields, this.batches, this.before, wanted, kernels);
+    try {
+      return yield* reader.peek(rows);
+    } finally {
+      reader.free();
+    }
+  }
+
   check(wanted: Wanted): { float32: boolean } {
     return checkTypes(this.name, this.fields, wanted);
   }

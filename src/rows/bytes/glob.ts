@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, parse, sep } from 'node:path';
 import { FairbitsError } from '../../base/errors.js';
+import { globPattern } from '../../base/globPattern.js';
 import { statIf } from './statIf.js';
 import { unreadable } from './unreadable.js';
 
@@ -28,7 +29,7 @@ function matches(folder: string, [part, ...rest]: string[]): string[] {
     const folders = entries.filter((each) => each.isDirectory() && !each.name.startsWith('.'));
     return [...matches(folder, rest.length > 0 ? rest : ['*']), ...folders.flatMap(({ name }) => matches(join(folder, name), [part, ...rest]))];
   }
-  const pattern = partPattern(part);
+  const pattern = globPattern(part);
   // As in a shell, what is hidden must be asked for.
   const found = entries.filter(({ name }) => pattern.test(name) && (part.startsWith('.') || !name.startsWith('.')));
   return found.flatMap(({ name }) => (rest.length > 0 ? matches(join(folder, name), rest) : fileAt(join(folder, name))));
@@ -46,12 +47,4 @@ function list(folder: string): Dirent[] {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw unreadable(folder, error);
   }
-}
-
-function partPattern(part: string): RegExp {
-  const source = part.replace(/\[(!?)((?:[^\]\\/]|\\.)+)\]|[\s\S]/g, (char, not?: string, set?: string) => {
-    if (set !== undefined) return `[${not ? '^' : ''}${set.replace(/[[\]^\\]/g, '\\$&')}]`;
-    return char === '*' ? '.*' : char === '?' ? '.' : char.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  });
-  return new RegExp(`^${source}$`, 's');
 }

@@ -1,14 +1,15 @@
 import { FairbitsError } from '../../base/errors.js';
 import { type CsvError, type CsvPlan, type CsvResult, csvPlan, SKIPPED, TEXT, TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
-import { bytesAt, head, type Reading, type Stretch } from '../bytes/reading.js';
+import { bytesAt, HEAD, head, type Reading, type Stretch } from '../bytes/reading.js';
+import { labelMatcher } from '../classOfLabel.js';
 import type { Part, Refuse, RowBlock, Span, Table, TableAddress, TableReader, Wanted } from '../table.js';
 import { NO_SETS } from '../tables/blocks.js';
 import { Unplaced } from '../unplaced.js';
 import { csvProblem } from './csvProblem.js';
 import { readHeader } from './header.js';
 import { afterRow, LineReader, type Lines, rowStart, rowsBetween } from './lines.js';
-import { fieldText, QUOTE, unquoted } from './text.js';
+import { fieldText, QUOTE, splitRow, unquoted } from './text.js';
 
 /** How a file is written, and what its columns are called. It can be posted. */
 export interface CsvDialect {
@@ -21,6 +22,9 @@ export interface CsvDialect {
   comment: number;
   columns: string[];
 }
+
+/** Bytes that are looked at for the first rows; more of them where these have none. */
+const PEEKED = 2 ** 16;
 
 /** Opens delimited text with a header. */
 export function* openCsv(file: number, name: string, size: number): Reading<Table> {
@@ -78,6 +82,23 @@ export class CsvTable implements Table {
     return [rowsBetween(this.file, from, to)];
   }
 
+  *peek(columns: readonly number[], rows: number): Reading<string[][]> {
+    const { rowsAt, delimiter, comment, size, columns: names } = this.dialect;
+    const values = columns.map((): string[] => []);
+    for (const most of [PEEKED, HEAD]) {
+      const bytes = yield* head(this.file, Math.min(most, size));
+      const whole = bytes.length === size || bytes.length < most;
+      for (let at = rowStart(bytes, rowsAt, bytes.length, comment), seen = 0; at < bytes.length && seen < rows; seen++) {
+        const row = splitRow(bytes, at, delimiter, whole);
+        if (!row) break;
+        if (row.fields.length === names.length) columns.forEach((column, i) => void values[i].push(row.fields[column]));
+        at = rowStart(bytes, row.next, bytes.length, comment);
+      }
+      if (whole || (values[0]?.length ?? 1) > 0) break;
+    }
+    return values;
+  }
+
   check(): { float32: boolean } {
     return { float32: false };
   }
@@ -90,6 +111,9 @@ export class CsvTable implements Table {
 /** Members of sets to a call of the kernels, at least. */
 const MEMBERS = 65536;
 
+/** Ways to write the classes that are learned, at most. */
+const MOST_ALIASES = 2 ** 12;
+
 /** Lines that were parsed by one call: their first row in the block, and where in the file they are. */
 interface Text {
   row: number;
@@ -98,7 +122,8 @@ interface Text {
 }
 
 class CsvReader implements TableReader {
-  private readonly plan: CsvPlan;
+  private plan: CsvPlan;
+  private readonly matching: (label: string) => number;
   private readonly lines: LineReader;
   /** Numbers to a row: those that are wanted, and its weight behind them. */
   private readonly width: number;
@@ -131,6 +156,7 @@ class CsvReader implements TableReader {
     });
     const layout = { delimiter, quote: QUOTE, comment, columns, width: this.width, names: classes.map((name) => new TextEncoder().encode(name)) };
     this.plan = csvPlan(kernels, { ...layout, ...(texts.length > 0 ? { textRows: most } : {}) });
+    this.matching = labelMatcher(classes);
     this.lines = new LineReader(kernels);
     this.numbers = kernels.float64(most * this.width);
     this.labels = kernels.uint16(most);
@@ -150,7 +176,7 @@ class CsvReader implements TableReader {
 
   /** Parses lines; their rows are handed over when there are enough of them. Says how far it got. */
   private parse(lines: Lines, take: (block: RowBlock) => void, refuse: Refuse): number {
-    const { wanted, plan } = this;
+    const { wanted } = this;
     const { bytes, to, offset, final, single } = lines;
     let at = lines.from;
     for (;;) {
@@ -162,8 +188,9 @@ class CsvReader implements TableReader {
       at = next;
       if (!this.gathers) this.handOver(take, lines, from, members);
       else if (error || rows === room) this.handOver(take);
+      if (error && this.learned(lines, error)) continue;
       if (error) {
-        const behind = afterRow({ bytes, to, final }, at, error, plan.delimiter);
+        const behind = afterRow({ bytes, to, final }, at, error, this.plan.delimiter);
         // It goes on behind these bytes.
         if (behind === undefined) return at;
         refuse(() => this.problemOf(lines, error));
@@ -172,6 +199,18 @@ class CsvReader implements TableReader {
         // Of sets there may be fewer for want of room.
       } else if (wanted.sets === undefined ? rows < room : rows === 0) return at;
     }
+  }
+
+  /** Whether a label that no class is written like names one all the same: the plan knows it from then on. */
+  private learned({ bytes }: Lines, { code, column, from, to }: CsvError): boolean {
+    const { aliases = [] } = this.plan;
+    if (code !== 'unknown-class' || column !== this.wanted.truth || aliases.length >= MOST_ALIASES) return false;
+    const index = this.matching(new TextDecoder().decode(bytes.subarray(from, to)));
+    if (index < 0) return false;
+    const old = this.plan;
+    this.kernels.free(old.block);
+    this.plan = csvPlan(this.kernels, { ...old, aliases: [...aliases, { name: bytes.slice(from, to), index }] });
+    return true;
   }
 
   private parseSome({ bytes, to, final }: Lines, at: number, most: number): CsvResult & { members?: number } {

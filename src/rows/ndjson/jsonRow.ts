@@ -26,3 +26,8 @@ export function keyTokens(text: string): string[] | undefined {
   const keys = new Set(tokens.map((token) => JSON.parse(token) as string));
   return keys.size === tokens.length ? tokens : undefined;
 }
+
+/** A key's value; what an object has by nature is none of its keys. */
+export function own(row: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(row, key) ? row[key] : undefined;
+}

@@ -3,7 +3,7 @@ import { type BadCell, noteBad, shown, type TruthColumn } from '../tables/batch.
 import { type BlockMaker, UNKNOWN_CLASS } from '../tables/blocks.js';
 import { setCodesOf } from '../tables/codes.js';
 import type { SetsOf } from '../tables/setBlocks.js';
-import { parseRow } from './jsonRow.js';
+import { own, parseRow } from './jsonRow.js';
 
 /** The columns that are wanted: those of numbers by their places, behind which come weights, and others. */
 export interface NdjsonColumns {
@@ -86,9 +86,4 @@ export class NdjsonRows {
       sets: coded && this.maker.setsOf(coded, this.count, this.bad),
     };
   }
-}
-
-/** A key's value; what an object has by nature is none of its keys. */
-function own(row: Record<string, unknown>, key: string): unknown {
-  return Object.hasOwn(row, key) ? row[key] : undefined;
 }

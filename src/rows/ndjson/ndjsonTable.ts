@@ -1,10 +1,10 @@
 import { FairbitsError } from '../../base/errors.js';
 import type { Kernels } from '../../kernels/kernels.js';
-import { fill, type Reading, type Stretch } from '../bytes/reading.js';
+import { fill, HEAD, head, type Reading, type Stretch } from '../bytes/reading.js';
 import { indexOf, LONGEST_LINE, rowsBetween } from '../csv/lines.js';
 import type { Part, Table, TableReader, Wanted } from '../table.js';
 import { damaged } from '../tables/batch.js';
-import { keyTokens, parseRow } from './jsonRow.js';
+import { keyTokens, own, parseRow } from './jsonRow.js';
 import { DECODER, type NdjsonFile, NdjsonReader } from './ndjsonReader.js';
 
 const NEWLINE = 10;
@@ -56,6 +56,25 @@ class NdjsonTable implements Table {
 
   bytesTo({ to }: Pick<Part, 'to'>): number {
     return to;
+  }
+
+  *peek(columns: readonly number[], rows: number): Reading<unknown[][]> {
+    const { rowsAt } = this.known;
+    const values = columns.map((): unknown[] => []);
+    for (const most of [FIRST, HEAD]) {
+      const bytes = yield* head(this.file, Math.min(most, this.size));
+      const whole = bytes.length === this.size || bytes.length < most;
+      for (let at = rowsAt; at < bytes.length && (values[0]?.length ?? rows) < rows; ) {
+        const newline = indexOf(bytes, NEWLINE, at, bytes.length);
+        if (newline < 0 && !whole) break;
+        const end = newline < 0 ? bytes.length : newline;
+        const row = parseRow(DECODER.decode(bytes.subarray(at, end)));
+        if ('value' in row) columns.forEach((column, i) => void values[i].push(own(row.value, this.columns[column]) ?? null));
+        at = end + 1;
+      }
+      if (whole || (values[0]?.length ?? 1) > 0) break;
+    }
+    return values;
   }
 
   check(): { float32: boolean } {

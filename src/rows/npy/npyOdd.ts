@@ -55,6 +55,13 @@ export class NpyOddReader implements TableReader {
     return undefined;
   }
 
+  /** The first rows of every column. */
+  *peek(most: number): Reading<unknown[][]> {
+    const { estimates, labels, k, rows } = this.arrays;
+    const count = Math.min(most, rows);
+    return [...(yield* this.values(labels, 0, count, 1)), ...(estimates ? yield* this.values(estimates, 0, count, k) : [])];
+  }
+
   /** Some rows of each column of an array. */
   private *values(array: NpyArray, from: number, rows: number, k: number): Reading<(number | bigint)[][]> {
     const { kind, bytes, header } = array;
