@@ -1,4 +1,4 @@
-import type { Cutoff } from '../core/cutoff.js';
+import type { Cutoff } from '../../core/cutoff.js';
 
 /** The options of all tests. */
 export interface TestFlags {
