@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import type { Cutoff } from '../core/cutoff.js';
 import { type AnovaResult, anovaRepeated } from '../significance/anovaRepeated.js';
 import { bayesianCorrelatedT } from '../significance/bayesianCorrelatedT.js';
 import { correctedResampledT } from '../significance/correctedResampledT.js';
@@ -14,8 +15,23 @@ import { nodeGround } from '../tasks/nodeGround.js';
 import { numberColumn, readSmallTable, type SmallTable } from '../tasks/smallTable.js';
 import { renderTest } from '../terminal/significance.js';
 import { style, wantsColour } from '../terminal/style.js';
-import type { TestFlags } from './significanceFlags.js';
 import { betOnFiles, delongOfFiles, mcnemarOfFiles } from './significancePredictions.js';
+
+export interface TestFlags {
+  columns?: string[];
+  testTrainRatio?: number;
+  rope?: number;
+  counts?: string;
+  control?: string;
+  ties?: string;
+  alternative?: string;
+  truth?: string;
+  probs?: string;
+  positive?: string;
+  cutoff?: Cutoff;
+  confidence?: number;
+  json?: boolean;
+}
 
 type Outcome = TestResult | AnovaResult;
 
