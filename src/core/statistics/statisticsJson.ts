@@ -4,12 +4,7 @@ import { fromFixed, toFixed } from '../../math/exactSum.js';
 import { BLOCK_ROWS, type TallyJSON } from '../tally.js';
 import type { RowSpread, Spread } from './exactSpread.js';
 import type { ExactStatistics } from './exactStatistics.js';
-
-/** How many rows are infinite, and the first few of them. */
-export interface InfiniteRows {
-  count: number;
-  rows: number[];
-}
+import type { InfiniteRows } from './rewardStatistics.js';
 
 export const STATISTICS_FORMAT = 'fairbits-statistics';
 const VERSION = 3;
