@@ -32,6 +32,8 @@ interface Flags extends ReportFlags {
   bootstrap?: number;
   seed?: number;
   interval?: IntervalKind;
+  percent?: boolean;
+  logits?: boolean;
   tolerance?: number;
   renormalize?: boolean;
   memory?: number;
@@ -69,7 +71,9 @@ export function addScore(program: Command): void {
       .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', whole('--bootstrap', 2))
       .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
       .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
-      .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
+      .option('--percent', 'the estimates are percentages, from 0 to 100')
+      .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
+      .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
       .option('--renormalize', 'divide rows by their sums, and count them')
       .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
       .option('--rewards <file>', 'write one line per instance: the true class and every measure')

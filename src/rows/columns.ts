@@ -15,6 +15,10 @@ export interface ColumnOptions {
   positive?: string;
   /** The column that says how often each row counts. */
   weights?: string;
+  /** The estimates are percentages, from 0 to 100. */
+  percent?: boolean;
+  /** They are logits, which softmax makes estimates of, or sigmoid where there is one column. */
+  logits?: boolean;
 }
 
 /** Which column is what. */
@@ -76,7 +80,9 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
       expected: 'different names',
     });
   }
-  const others = columns.filter((_, i) => !used.includes(i));
+  const others = columns.filter(
+    (name, i) => !used.includes(i) && !used.some((each) => columns[each].startsWith(`${name}[`) || columns[each].startsWith(`${name}.`)),
+  );
   if (others.length > 0)
     guesses.push(`passed over: ${others.length === 1 ? 'the column' : 'the columns'} ${list(others.map((name) => (name === '' ? '""' : name)))}`);
   const chosen = { truth, estimates, ...(weights === undefined ? {} : { weights }), guesses };

@@ -17,7 +17,7 @@ export async function peekTable({ inputs }: Pick<OpenRows, 'inputs'>, table: Tab
   const rows = Math.max(8, Math.min(ROWS, Math.floor(CELLS / Math.max(1, columns.length))));
   try {
     const { kernels } = await createEngine({ backend: 'plain' });
-    return new Peek(await inputs.read(table.peek(columns, rows, kernels)), table.address.format === 'csv');
+    return new Peek(await inputs.read(table.peek(columns, rows, kernels)), table.address.format === 'csv', table.text !== undefined);
   } catch {
     return undefined;
   }

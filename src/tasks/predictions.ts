@@ -1,11 +1,11 @@
 import { classNames, list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { TOLERANCE_32 } from '../core/input.js';
+import { TOLERANCE_32, TOLERANCE_64 } from '../core/input.js';
 import type { TreatmentOptions } from '../core/treatment.js';
 import { WEIGHT } from '../core/weights.js';
 import { answerIn, isMissing, labelMatcher, numberIn } from '../rows/classOfLabel.js';
 import { type ColumnChoice, type ColumnOptions, quotedName } from '../rows/columns.js';
-import type { About, Table, Wanted } from '../rows/table.js';
+import type { About, Scale, Table, Wanted } from '../rows/table.js';
 import type { Peek } from '../rows/understand/peek.js';
 import { chooseOf } from './peekTable.js';
 import type { OpenRows } from './rowCrew.js';
@@ -47,9 +47,22 @@ export async function choosePredictions(rows: OpenRows, options: PredictionOptio
   const treatment = { ...treatmentOf(options), ...(two ? { positive: two.positive } : {}) };
   const read = tables.map((table, i) => {
     checkClasses(table, choices[i], tables[0], width, classes);
-    const wanted = wantedOf(table, choices[i], classes);
+    const { scale, said } = scaleOf(table, choices[i], found[i].peek, options);
+    const wanted = { ...wantedOf(table, choices[i], classes), ...(scale ? { scale } : {}) };
     const { float32 } = table.check(wanted);
-    return { wanted, treatment: float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment };
+    const total = scale === 'percent' ? 100 : 1;
+    const usual = float32 ? TOLERANCE_32 : TOLERANCE_64;
+    const printed = options.tolerance === undefined && scale !== 'softmax' ? found[i].peek?.printedTolerance(choices[i].estimates, total, usual) : undefined;
+    if (i === 0) {
+      guesses.unshift(...(table.notes ?? []));
+      guesses.push(...said);
+      if (printed)
+        guesses.push(
+          `the estimates are printed with ${printed.digits} digit${printed.digits === 1 ? '' : 's'}: a row may be ${Number(printed.tolerance.toPrecision(3))} from summing to 1 (--tolerance says otherwise)`,
+        );
+    }
+    const tolerance = options.tolerance ?? printed?.tolerance ?? (float32 ? TOLERANCE_32 : undefined);
+    return { wanted, treatment: tolerance === undefined ? treatment : { ...treatment, tolerance } };
   });
   return { classes, width, positive: two?.positive, wanted: read.map(({ wanted }) => wanted), treatments: read.map((each) => each.treatment), guesses };
 }
@@ -99,6 +112,24 @@ function wantedOf({ given }: Table, { truth, estimates, weights, classes: order 
       };
   if (weights !== undefined) about[weights] = { expected: WEIGHT, advice: 'Is this the right column? (--weights)', code: 'weight' };
   return { numbers, weights, truth, classes, about, most: Math.max(1, Math.floor(BLOCK_ESTIMATES / width)), finite: false };
+}
+
+/** What must be done with numbers before they are estimates: as was asked, or as they look. */
+function scaleOf(table: Table, { estimates }: ColumnChoice, peek: Peek | undefined, options: PredictionOptions): { scale?: Scale; said: string[] } {
+  if (options.logits) return { scale: estimates.length > 1 ? 'softmax' : 'sigmoid', said: [] };
+  if (options.percent) return { scale: 'percent', said: [] };
+  if (!peek || peek.rows === 0) return { said: [] };
+  if (estimates.length > 1 && peek.total(estimates) === 100) return { scale: 'percent', said: ['the estimates sum to 100 and are taken as percentages'] };
+  const { low, high, outside } = peek.range(estimates, 1);
+  if (outside * 2 < peek.rows) return { said: [] };
+  const percent = estimates.length === 1 && low >= 0 && high <= 100;
+  const [option, what] = percent ? ['--percent', 'percentages'] : ['--logits', 'logits, or other scores that softmax or sigmoid turns into probabilities'];
+  const where = estimates.length > 1 ? 'the columns of estimates hold' : `the column "${table.columns[estimates[0]]}" holds`;
+  throw new FairbitsError(
+    'value',
+    `${table.place}: ${where} numbers from ${Number(low.toPrecision(4))} to ${Number(high.toPrecision(4))}: expected probabilities from 0 to 1. Are they ${what}? (${option})`,
+    { file: table.name, found: `${low} to ${high}`, expected: '0 to 1', suggestion: [option] },
+  );
 }
 
 interface TwoClasses {

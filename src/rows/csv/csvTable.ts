@@ -5,12 +5,14 @@ import { bytesAt, HEAD, head, type Reading, type Stretch } from '../bytes/readin
 import { labelMatcher } from '../classOfLabel.js';
 import type { Part, Refuse, RowBlock, Span, Table, TableAddress, TableReader, Wanted } from '../table.js';
 import { NO_SETS } from '../tables/blocks.js';
+import { writtenNumber } from '../understand/peek.js';
 import { Unplaced } from '../unplaced.js';
 import type { CsvDialect } from './csvDialect.js';
 import { csvProblem } from './csvProblem.js';
 import { readHeader } from './header.js';
 import { afterRow, LineReader, type Lines, rowStart, rowsBetween } from './lines.js';
 import { fieldText, QUOTE, splitRow, unquoted } from './text.js';
+import { listIn, writtenOddly } from './writtenOddly.js';
 
 /** Bytes that are looked at for the first rows; more of them where these have none. */
 const PEEKED = 2 ** 16;
@@ -20,13 +22,32 @@ export function* openCsv(file: number, name: string, size: number): Reading<Tabl
   const bytes = yield* head(file, size);
   const { rowsAt, firstLine, delimiter, comment, columns } = readHeader(bytes, name, bytes.length === size);
   const signs = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
-  return new CsvTable(file, { name, size, rowsAt: Math.min(rowsAt, size), linesBefore: firstLine - 1, ...signs, columns });
+  const { odd, lists, notes } = writtenOddly(bytes, rowsAt, signs.delimiter, bytes.length === size, columns.length);
+  const names = [...columns];
+  const placed = lists.map(({ field, length }) => {
+    const from = names.length;
+    for (let i = 0; i < length; i++) names.push(`${columns[field]}[${i}]`);
+    return { field, from, length };
+  });
+  const dialect = {
+    name,
+    size,
+    rowsAt: Math.min(rowsAt, size),
+    linesBefore: firstLine - 1,
+    ...signs,
+    columns: names,
+    fields: columns.length,
+    odd,
+    lists: placed,
+  };
+  return new CsvTable(file, dialect, notes);
 }
 
 export class CsvTable implements Table {
   constructor(
     private readonly file: number,
     readonly dialect: CsvDialect,
+    readonly notes: readonly string[] = [],
   ) {}
 
   get name(): string {
@@ -72,7 +93,11 @@ export class CsvTable implements Table {
   }
 
   *peek(columns: readonly number[], rows: number): Reading<string[][]> {
-    const { rowsAt, delimiter, comment, size, columns: names } = this.dialect;
+    const { rowsAt, delimiter, comment, size, fields, lists } = this.dialect;
+    const textIn = (row: readonly string[], column: number): string => {
+      const list = lists.find(({ from, length }) => column >= from && column < from + length);
+      return list ? (listIn(row[list.field])?.[column - list.from] ?? '') : row[column];
+    };
     const values = columns.map((): string[] => []);
     for (const most of [PEEKED, HEAD]) {
       const bytes = yield* head(this.file, Math.min(most, size));
@@ -80,7 +105,7 @@ export class CsvTable implements Table {
       for (let at = rowStart(bytes, rowsAt, bytes.length, comment), seen = 0; at < bytes.length && seen < rows; seen++) {
         const row = splitRow(bytes, at, delimiter, whole);
         if (!row) break;
-        if (row.fields.length === names.length) columns.forEach((column, i) => void values[i].push(row.fields[column]));
+        if (row.fields.length === fields) columns.forEach((column, i) => void values[i].push(textIn(row.fields, column)));
         at = rowStart(bytes, row.next, bytes.length, comment);
       }
       if (whole || (values[0]?.length ?? 1) > 0) break;
@@ -123,6 +148,9 @@ class CsvReader implements TableReader {
   private readonly sizes: Uint16Array;
   /** Whether rows of several texts make one block. Those of sets and texts are handed over as they come. */
   private readonly gathers: boolean;
+  /** Numbers that are read from text here: the text's place among those of a row, the list's place in it, and where the number goes. */
+  private readonly written: { text: number; item: number | undefined; column: number; to: number }[] = [];
+  private readonly allTexts: number;
   /** Rows in the block, and the texts that they are from. */
   private rows = 0;
   private texts: Text[] = [];
@@ -134,17 +162,27 @@ class CsvReader implements TableReader {
     private readonly kernels: Kernels,
   ) {
     const { numbers, weights, truth, sets, texts = [], classes, most } = wanted;
-    const { delimiter, comment, columns: names } = dialect;
-    this.gathers = sets === undefined && texts.length === 0;
+    const { delimiter, comment, odd, lists } = dialect;
     this.width = numbers.length + Number(weights !== undefined);
-    const columns = names.map((_, i) => {
+    const asText: number[] = [...texts];
+    for (const [to, column] of (weights === undefined ? numbers : [...numbers, weights]).entries()) {
+      const list = lists.find(({ from, length }) => column >= from && column < from + length);
+      if (!list && !odd.includes(column)) continue;
+      const field = list?.field ?? column;
+      if (!asText.includes(field)) asText.push(field);
+      this.written.push({ text: asText.indexOf(field), item: list && column - list.from, column, to });
+    }
+    this.allTexts = asText.length;
+    this.gathers = sets === undefined && asText.length === 0;
+    const columns = Array.from({ length: dialect.fields }, (_, i) => {
       if (i === truth) return TRUTH;
       if (sets !== undefined) return SKIPPED;
+      if (asText.includes(i)) return TEXT - asText.indexOf(i);
       const at = i === weights ? numbers.length : numbers.indexOf(i);
-      return at >= 0 ? at : texts.includes(i) ? TEXT - texts.indexOf(i) : SKIPPED;
+      return at >= 0 ? at : SKIPPED;
     });
     const layout = { delimiter, quote: QUOTE, comment, columns, width: this.width, names: classes.map((name) => new TextEncoder().encode(name)) };
-    this.plan = csvPlan(kernels, { ...layout, ...(texts.length > 0 ? { textRows: most } : {}) });
+    this.plan = csvPlan(kernels, { ...layout, ...(asText.length > 0 ? { textRows: most } : {}) });
     this.matching = labelMatcher(classes);
     this.lines = new LineReader(kernels);
     this.numbers = kernels.float64(most * this.width);
@@ -175,7 +213,8 @@ class CsvReader implements TableReader {
       const from = at;
       this.rows += rows;
       at = next;
-      if (!this.gathers) this.handOver(take, lines, from, members);
+      if (this.written.length > 0) this.takeWritten(lines, from, rows, take, refuse);
+      else if (!this.gathers) this.handOver(take, lines, from, members);
       else if (error || rows === room) this.handOver(take);
       if (error && this.learned(lines, error)) continue;
       if (error) {
@@ -202,6 +241,58 @@ class CsvReader implements TableReader {
     return true;
   }
 
+  /** Reads numbers that are written in another way, and hands over the rows; those in which there is something else lie between. */
+  private takeWritten(lines: Lines, from: number, rows: number, take: (block: RowBlock) => void, refuse: Refuse): void {
+    const { written, width, numbers, allTexts } = this;
+    const { texts: places } = this.plan;
+    const { bytes, offset } = lines;
+    let start = 0;
+    const hand = (end: number): void => {
+      if (end > start) {
+        this.rows = end;
+        if (start > 0) this.texts = [{ row: start, position: this.sourceOf(lines, from)(start).position, length: lines.to - from }];
+        this.handOver(take, lines, from, 0, start);
+      }
+    };
+    for (let r = 0; r < rows; r++) {
+      let last = -1;
+      let list: string[] | undefined;
+      for (const { text, item, column, to } of written) {
+        const place = 2 * (r * allTexts + text);
+        const field = text === last && list ? '' : fieldText(bytes, places[place], places[place + 1]);
+        if (item !== undefined && text !== last) list = listIn(field);
+        last = text;
+        const own = item === undefined ? field : (list?.[item] ?? '');
+        const x = writtenNumber(own);
+        if (x !== undefined && Number.isFinite(x)) {
+          numbers[r * width + to] = x;
+          continue;
+        }
+        hand(r);
+        start = r + 1;
+        const name = this.dialect.columns[column];
+        const about = this.wanted.about[column] ?? { expected: 'a number', advice: '' };
+        const shown = JSON.stringify(own || fieldText(bytes, places[place], places[place + 1]).slice(0, 60));
+        refuse(
+          () =>
+            new Unplaced(this.file, offset + places[place], (line) => {
+              const { name: file } = this.dialect;
+              const details = { file, line, column: name, found: own, expected: about.expected };
+              return new FairbitsError(
+                about.code ?? 'value',
+                `${file}:${line}: column "${name}" holds ${shown}: expected ${about.expected}. ${about.advice}`,
+                details,
+              );
+            }),
+        );
+        break;
+      }
+    }
+    hand(rows);
+    this.rows = 0;
+    this.texts = [];
+  }
+
   private parseSome({ bytes, to, final }: Lines, at: number, most: number): CsvResult & { members?: number } {
     const { kernels, plan, rows, width } = this;
     const labels = this.labels.subarray(rows, rows + most);
@@ -211,10 +302,13 @@ class CsvReader implements TableReader {
   }
 
   /** Hands over the rows that have been parsed. */
-  private handOver(take: (block: RowBlock) => void, lines?: Lines, from = 0, members = 0): void {
-    const { rows, texts, weights, numbers, labels } = this;
+  private handOver(take: (block: RowBlock) => void, lines?: Lines, from = 0, members = 0, start = 0): void {
+    const { texts, weights } = this;
+    const rows = this.rows - start;
     if (rows === 0) return;
     const { length: width } = this.wanted.numbers;
+    const numbers = this.numbers.subarray(start * this.width);
+    const labels = this.labels.subarray(start);
     if (weights) {
       // The weights go to a column of their own, and the numbers close up.
       for (let r = 0; r < rows; r++) {
@@ -231,22 +325,22 @@ class CsvReader implements TableReader {
       ...(weights ? { weights: weights.subarray(0, rows) } : {}),
       labels: labels.subarray(0, rows),
       sets: sets === undefined ? NO_SETS : { members: this.members.subarray(0, members), sizes: this.sizes.subarray(0, rows) },
-      texts: lines ? this.textsOf(lines, rows) : [],
-      ...(lines && sets === undefined ? { source: this.sourceOf(lines, from) } : {}),
+      texts: lines ? this.textsOf(lines, start, rows) : [],
+      ...(lines && sets === undefined ? { source: (row: number) => this.sourceOf(lines, from)(start + row) } : {}),
       problem: (row, code, message, details) => {
         const { name } = this.dialect;
-        const position = () => this.positionOf(texts.findLast((each) => each.row <= row) as Text, row);
+        const position = () => this.positionOf(texts.findLast((each) => each.row <= start + row) as Text, start + row);
         return new Unplaced(this.file, position, (line) => new FairbitsError(code, `${name}:${line}: ${message}`, { file: name, line, ...details }));
       },
     });
   }
 
   /** The texts of rows that were parsed last, a column after another. */
-  private textsOf({ bytes }: Lines, rows: number): string[][] {
-    const { texts: places } = this.plan;
+  private textsOf({ bytes }: Lines, start: number, rows: number): string[][] {
     const { texts: wanted = [] } = this.wanted;
-    const count = wanted.length;
-    if (rows === 0 || count === 0) return [];
+    const count = this.allTexts;
+    if (rows === 0 || wanted.length === 0) return [];
+    const places = this.plan.texts.subarray(2 * start * count);
     const first = places[0];
     const last = places[2 * rows * count - 1];
     const all = new TextDecoder().decode(bytes.subarray(first, last));

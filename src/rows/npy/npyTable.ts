@@ -92,7 +92,7 @@ class NpyTable implements Table {
     const { estimates, labels } = this;
     if (!estimates && (numbers.some((column) => column > 0) || (weights ?? 0) > 0))
       throw new FairbitsError('columns', `${labels.name} has labels only: expected estimates with them`, { file: labels.name, expected: 'estimates' });
-    return { float32: estimates?.header.type === 'f4' };
+    return { float32: estimates !== undefined && estimates.header.type !== 'f8' };
   }
 
   reader(wanted: Wanted, kernels: Kernels): TableReader {

@@ -14,6 +14,8 @@ export class Peek {
     private readonly values: readonly (readonly unknown[] | undefined)[],
     /** Whether numbers are written as text. */
     private readonly textual: boolean,
+    /** Whether they are printed in decimal digits, as in all formats that are text. */
+    private readonly printed = textual,
   ) {}
 
   get rows(): number {
@@ -88,6 +90,43 @@ export class Peek {
   /** 1 or 100 where columns sum to that. */
   total(indices: readonly number[]): 1 | 100 | undefined {
     return this.sumTo(indices, 1) ? 1 : this.sumTo(indices, 100) ? 100 : undefined;
+  }
+
+  /** The digits behind the point that columns are printed with, by the numbers that take the most: those from a tenth of the whole on. */
+  private digits(indices: readonly number[], total: number): number {
+    let most = 0;
+    for (const index of indices)
+      this.column(index).forEach((value, r) => {
+        const x = this.numbersOf(index)[r];
+        const match = x !== undefined && Math.abs(x) >= total / 10 && x < total ? /^[^.,]*[.,](\d+)(e?)/i.exec(String(value).replace(/\s*%\s*$/, '')) : null;
+        if (match) most = Math.max(most, match[2] ? 17 : match[1].length + (String(value).includes('%') ? 2 : 0));
+      });
+    return most;
+  }
+
+  /**
+   * How far rounding to the digits that are printed may have put the sum of a row: k · ½ · 10^-d. Only where some row of these is off by more than
+   * `usual`, and none by more than that; and not of one digit, which says too little.
+   */
+  printedTolerance(indices: readonly number[], total: number, usual: number): { digits: number; tolerance: number } | undefined {
+    if (!this.printed || indices.length < 2) return undefined;
+    const digits = this.digits(indices, total);
+    const tolerance = (indices.length * 0.5 * 10 ** -digits) / total;
+    if (digits + Math.log10(total) < 2 || tolerance <= usual) return undefined;
+    const off = this.sums(indices).map((sum) => Math.abs(sum / total - 1));
+    const some = off.filter((each) => each > usual);
+    const fits = some.filter((each) => each <= tolerance * (1 + 1e-9));
+    return fits.length > 0 && fits.length * 2 > some.length ? { digits, tolerance } : undefined;
+  }
+
+  /** The smallest and the largest number of columns, and of how many rows one lies outside [0, most]. */
+  range(indices: readonly number[], most: number): { low: number; high: number; outside: number } {
+    const all = indices.map((index) => this.numbersOf(index));
+    const known = all.flat().filter((x) => x !== undefined && !Number.isNaN(x)) as number[];
+    const outside = Array.from({ length: this.rows }, (_, r) => all.some((column) => (column[r] ?? 0) < -NEAR || (column[r] ?? 0) > most + NEAR)).filter(
+      Boolean,
+    ).length;
+    return { low: known.reduce((a, b) => Math.min(a, b), Infinity), high: known.reduce((a, b) => Math.max(a, b), -Infinity), outside };
   }
 
   /** Whether what a column says are labels that a matcher knows, but for a few. */
