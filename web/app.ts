@@ -107,8 +107,8 @@ export class App {
     const key = `${learner} ${id}`;
     const known = this.live.measures.get(key);
     if (known) return known;
-    const { summary, reason } = scoreOf(found, statistics, this.priorOf(learner));
-    const made = measureReport(found, summary, this.confidence, reason);
+    const { summary, reason, ceiling } = scoreOf(found, statistics, this.priorOf(learner));
+    const made = measureReport(found, summary, this.confidence, reason, ceiling);
     this.live.measures.set(key, made);
     return made;
   }

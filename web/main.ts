@@ -3,6 +3,7 @@ import { createEngine } from '../src/index.js';
 import { chartCss, rulesVerdict } from '../src/parts.js';
 import { App } from './app.js';
 import { exportsBar, setsBar } from './exports.js';
+import { fairBit } from './landing/fairBit.js';
 import { loadRest } from './offline.js';
 import { reasonOf } from './panels/panel.js';
 import { Panels } from './panels.js';
@@ -28,6 +29,7 @@ const panels = new Panels(app);
 let running: AbortController | undefined;
 
 themeButton(app);
+fairBit(byId('fair-picture'));
 panels.show();
 void loadRest(app.pool);
 
@@ -110,6 +112,7 @@ const again = (): void => void take(app.dropped.map(({ file }) => file));
 
 /** The place for what was found, cleared of what was there before. */
 function openResult(names: readonly string[]): void {
+  document.body.classList.remove('failed');
   document.body.classList.add('scored');
   document.title = `${names.join(', ').slice(0, 80)} – fairbits`;
   byId('result').hidden = false;
@@ -199,6 +202,7 @@ function showProblem(error: unknown): void {
   const place = byId('problem');
   const { file, line, column, fault } = error instanceof WorkError ? error : { file: undefined, line: undefined, column: undefined, fault: true };
   document.body.classList.remove('scored');
+  document.body.classList.add('failed');
   byId('result').hidden = true;
   // Its form would be there twice.
   byId('settings').replaceChildren();

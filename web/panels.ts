@@ -52,6 +52,8 @@ export class Panels {
       ]),
     );
     byId('panels').replaceChildren(...[...this.roots.values()].map(({ root }) => root));
+    byId('tabs').hidden = this.roots.size === 0;
+    if (this.roots.size === 0) return;
     this.tabs.show(
       [...this.roots.values()].map(({ panel: { id, label }, root }) => ({ id, label, panel: root })),
       wanted,

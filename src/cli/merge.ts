@@ -79,6 +79,6 @@ function scoresOfTally(tally: Tally, prior: Float64Array): Score[] {
   return measures.map((measure) => {
     const total = measure.total ? tally.total(measure.id, prior) : NaN;
     const reason = `a file was saved by an older version, without what ${measure.total ? 'standard errors need' : 'this measure needs'}; score it again with --save`;
-    return { measure, summary: unknown(tally, total), reason };
+    return { measure, summary: unknown(tally, total), ceiling: tally.ceiling(measure.id, prior), reason };
   });
 }

@@ -13,6 +13,7 @@ import { measure } from './measures/registry.js';
 import { type Prior, resolvePrior } from './priors.js';
 import { certainRows } from './rounded.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from './staging.js';
+import { ExactPrior } from './statistics/exactPrior.js';
 import { sideOfPair, tallyWeighted } from './tallyWeighted.js';
 import { positiveClass, type Treatment, type TreatmentOptions, treat } from './treatment.js';
 import { CarriedSums, checkWeights, type Weights } from './weights.js';
@@ -443,6 +444,18 @@ export class Tally {
   /** The mean of a measure under a prior; NaN without rows. */
   mean(id: string, prior?: Prior): number {
     return this.total(id, prior) / this.weight;
+  }
+
+  /** The mean that perfect predictions of these rows would have under a prior; undefined for what is no reward. */
+  ceiling(id: string, prior?: Prior): number | undefined {
+    const { ceiling } = measure(id);
+    return ceiling && ceiling(this.confusion.actual(), new ExactPrior(this.prior(prior))) / this.weight;
+  }
+
+  /** The mean of a reward over its ceiling: 1 for perfect predictions, 0 for those that earn nothing; undefined for what is no reward. */
+  share(id: string, prior?: Prior): number | undefined {
+    const ceiling = this.ceiling(id, prior);
+    return ceiling === undefined ? undefined : this.mean(id, prior) / ceiling;
   }
 
   /** The values of a prior for these classes; `test` takes this tally's counts. */

@@ -30,8 +30,10 @@ export class StuckTests implements Reporter {
     this.begun.set(id, { name: `${relativeModuleId}: ${fullName}`, at: Date.now() });
   }
 
-  onTestModuleEnd({ id }: TestModule): void {
+  onTestModuleEnd({ id, relativeModuleId }: TestModule): void {
     this.begun.delete(id);
+    // A process that has done its tests may still not end.
+    this.begun.set('', { name: `what comes after ${relativeModuleId}`, at: Date.now() });
   }
 
   private look(): void {

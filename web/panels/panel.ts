@@ -13,6 +13,9 @@ export interface Panel {
   moved?(app: App, root: HTMLElement): void;
 }
 
+/** Whether something is scored. */
+export const hasFiles = (app: App): boolean => app.learners.length > 0 || app.setFiles.length > 0;
+
 /** An explanation under a panel's title. */
 export const lead = (text: string): HTMLElement => h('p', { class: 'lead' }, text);
 

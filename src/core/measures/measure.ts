@@ -52,6 +52,8 @@ export interface Measure {
   total?(statistics: Statistics, prior: Float64Array): number;
   /** Which rows are infinite, and what they earn; left out where none can be. */
   infinite?: { of: 'truths' | 'bets'; value: number };
+  /** Of a reward: what perfect predictions of rows of each class would earn together; left out of losses and of accuracy. */
+  ceiling?(counts: ArrayLike<number>, prior: ExactPrior): number;
   /** Why statistics do not tell it under a prior, so that another look at the rows is needed; undefined where they do, as most always do. */
   untold?(statistics: ExactStatistics, prior: ExactPrior): string | undefined;
   /** Sum and squares of the values of all rows that are finite, under any prior that statistics tell it of. */

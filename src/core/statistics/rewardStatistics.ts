@@ -428,6 +428,17 @@ export class RewardStatistics {
     return this.summary(id, prior).mean;
   }
 
+  /** The mean that perfect predictions of these rows would have under a prior; undefined for what is no reward. */
+  ceiling(id: string, prior?: Prior): number | undefined {
+    return this.tally.ceiling(id, prior);
+  }
+
+  /** The mean of a reward over its ceiling: 1 for perfect predictions, 0 for those that earn nothing; undefined for what is no reward. */
+  share(id: string, prior?: Prior): number | undefined {
+    const ceiling = this.ceiling(id, prior);
+    return ceiling === undefined ? undefined : this.mean(id, prior) / ceiling;
+  }
+
   /** The standard error of its mean; NaN with a weight of 1 or less (one row) or an infinite value. */
   standardError(id: string, prior?: Prior): number {
     return this.summary(id, prior).standardError;
