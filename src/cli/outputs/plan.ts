@@ -141,7 +141,7 @@ const REASONS: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file would be larger than is allowed',
   ENOENT: 'there is no such folder',
-  ENOTDIR: 'a part of its path is a file',
+  ENOTDIR: 'a part of it is a file',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
