@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
 import { quotedList } from '../base/quoted.js';
 import type { CompareOptions } from '../tasks/compare/compareFiles.js';
+<<<<<<< HEAD
 import { intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { print, printJson } from './outputs/print.js';
+=======
+import { intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
+>>>>>>> main
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
 interface Flags extends Omit<CompareOptions, 'replicates'>, ReportFlags {
@@ -31,7 +35,7 @@ export function addCompare(program: Command): void {
       .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
       .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
       .option('--renormalize', 'as in score')
-      .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
+      .option('--threads <n>', 'how many threads (default: all cores)', threads)
       .option('--backend <name>', 'wasm or plain')
       .option('--json', 'print the comparison as JSON')
       .option('--quiet', 'no progress on standard error'),
