@@ -1,13 +1,9 @@
 import type { Command } from 'commander';
 import { quotedList } from '../base/quoted.js';
 import type { CompareOptions } from '../tasks/compare/compareFiles.js';
-<<<<<<< HEAD
-import { intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
+import { intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { print, printJson } from './outputs/print.js';
-=======
-import { intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
->>>>>>> main
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
 interface Flags extends Omit<CompareOptions, 'replicates'>, ReportFlags {
