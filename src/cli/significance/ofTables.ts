@@ -16,7 +16,7 @@ import { renderTest } from '../../terminal/significance.js';
 import { style } from '../../terminal/style.js';
 import { print, printJson } from '../outputs/print.js';
 import { betOnFiles, delongOfFiles, mcnemarOfFiles } from './ofPredictions.js';
-import type { TestFlags } from './testFlags.js';
+import type { TestFlags } from './significanceFlags.js';
 
 type Outcome = TestResult | AnovaResult;
 
