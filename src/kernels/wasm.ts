@@ -78,18 +78,23 @@ export async function wasmKernels(bytes: number, module: WebAssembly.Module | Pr
   if (!(pages >= 2 && pages <= 65536)) {
     throw new FairbitsError('option', `memory must lie between 128 KiB and 4 GiB; found ${bytes} bytes`, { found: bytes, expected: '128 KiB to 4 GiB' });
   }
+  const { memory, imports } = surroundings(pages);
+  const compiled = await module;
+  // A page may not instantiate at once; in Node the other way asks for Response, and loading that takes longer than all this.
+  const { instance } = 'process' in globalThis ? instantiateSync(compiled, imports) : await instantiate(compiled, imports);
+  // The functions themselves: the loader's take their arguments as an array.
+  return new WasmKernels(memory, instance.exports as unknown as Exports, compiled);
+}
+
+/** A memory of so many pages, and what the core asks for. */
+function surroundings(pages: number) {
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const abort = (): never => {
     throw new Error('the core stopped');
   };
   const text = new Uint8Array(memory.buffer);
   const host = { exactNumber: (from: number, to: number): number => exactNumber(text, from >>> 0, to >>> 0) };
-  const imports = { env: { memory, abort }, host };
-  const compiled = await module;
-  // A page may not instantiate at once; in Node the other way asks for Response, and loading that takes longer than all this.
-  const { instance } = 'process' in globalThis ? instantiateSync(compiled, imports) : await instantiate(compiled, imports);
-  // The functions themselves: the loader's take their arguments as an array, which costs more than many a call.
-  return new WasmKernels(memory, instance.exports as unknown as Exports);
+  return { memory, imports: { env: { memory, abort }, host } };
 }
 
 /** Runs a step over numbers, some at a time. */
@@ -125,6 +130,7 @@ class WasmKernels implements Kernels {
   constructor(
     memory: WebAssembly.Memory,
     private readonly wasm: Exports,
+    private readonly module: WebAssembly.Module,
   ) {
     this.buffer = memory.buffer;
     this.arena = new Arena(ARENA_FROM, this.buffer.byteLength);
@@ -133,6 +139,14 @@ class WasmKernels implements Kernels {
 
   get available(): number {
     return this.arena.available;
+  }
+  another(bytes: number): Kernels | undefined {
+    try {
+      const { memory, imports } = surroundings(Math.ceil((bytes + ARENA_FROM) / PAGE) + 1);
+      return new WasmKernels(memory, instantiateSync(this.module, imports).instance.exports as unknown as Exports, this.module);
+    } catch {
+      return undefined;
+    }
   }
   uint8(length: number): Uint8Array {
     return new Uint8Array(this.buffer, this.arena.take(length + SLACK), length);
