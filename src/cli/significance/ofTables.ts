@@ -15,7 +15,7 @@ import { numberColumn, readSmallTable, type SmallTable } from '../../tasks/small
 import { renderTest } from '../../terminal/significance.js';
 import { style, wantsColour } from '../../terminal/style.js';
 import { betOnFiles, delongOfFiles, mcnemarOfFiles } from './ofPredictions.js';
-import type { TestFlags } from './testFlags.js';
+import type { TestFlags } from './significanceFlags.js';
 
 type Outcome = TestResult | AnovaResult;
 
