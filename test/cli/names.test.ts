@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dictionary, largeUtf8, utf8 } from '@uwdata/flechette';
 import { describe, expect, it } from 'vitest';
@@ -141,6 +141,11 @@ describe.skipIf(ranAlready || process.platform === 'win32')('nothing that a term
     if (data.classes && args[0] !== 'recalibrate') expect(data.classes).toEqual(hostile);
     if (args[0] === 'score') expect(data.files).toEqual([file]);
     expect(fairbits(call(harmless, plainFile, plainSecond).map((arg) => arg.replace(called, 'plain'))).status).toBe(0);
+  });
+
+  it('everything that is told goes through one place', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith(join('outputs', 'print.ts')));
+    expect(files.filter((name) => /process\.std(?:out|err)\.write|console\.\w+\(/.test(readFileSync(join('src', name), 'utf8')))).toEqual([]);
   });
 
   it('messages are one line', () => {
