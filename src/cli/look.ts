@@ -3,6 +3,7 @@ import { quotedList } from '../base/quoted.js';
 import { shellQuoted } from '../base/shellQuoted.js';
 import { nodeGround } from '../tasks/nodeGround.js';
 import { understandFile, understoodText } from '../tasks/understandFile.js';
+import { printJson, printText } from './outputs/print.js';
 
 interface Flags {
   truth?: string;
@@ -35,5 +36,5 @@ export function addLook(program: Command): void {
 async function look(file: string, { json, ...options }: Flags): Promise<void> {
   const found = await understandFile(nodeGround, file, options);
   const command = `fairbits ${found.command.map(shellQuoted).join(' ')}`;
-  process.stdout.write(json ? `${JSON.stringify({ ...found, command }, null, 2)}\n` : understoodText(found, command));
+  await (json ? printJson({ ...found, command }) : printText(understoodText(found, command)));
 }

@@ -4,15 +4,18 @@ import { FairbitsError } from '../base/errors.js';
 import { METHODS, type Recalibration, type RecalibrationMethod } from '../columns/recalibration/recalibration.js';
 import { reported, reportedAll } from '../evaluate/report.js';
 import { type Gain, recalibrateFiles } from '../tasks/recalibrateFiles.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { figure, fold, table } from '../terminal/table.js';
-import { OutputFile } from './outputFile.js';
+import { RAW_TEXT } from './options.js';
+import { Outputs } from './outputs/outputs.js';
+import { print, printJson } from './outputs/print.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
 interface Flags extends RowFlags {
   fit: string;
   apply: string;
   out?: string;
+  rawText?: boolean;
   method: string;
   json?: boolean;
 }
@@ -26,6 +29,7 @@ export function addRecalibrate(program: Command): void {
       .requiredOption('--apply <file>', 'other predictions of the same learner, to correct')
       .option('--method <name>', METHODS.join(', '), 'isotonic')
       .option('--out <file>', 'write the corrected predictions, as CSV')
+      .option('--raw-text', RAW_TEXT)
       .option('--json', 'print the figures as JSON'),
   )
     .addHelpText('after', '\nExample:\n  fairbits recalibrate --fit validation.csv --apply test.csv --out corrected.csv --method temperature')
@@ -36,22 +40,19 @@ async function run(flags: Flags): Promise<void> {
   const { fit, apply, out, method, json } = flags;
   if (!METHODS.includes(method as RecalibrationMethod))
     throw new FairbitsError('option', `--method ${method}: expected ${METHODS.join(', ')}`, { found: method, expected: METHODS.join(', ') });
-  const file = out === undefined ? undefined : new OutputFile(out, [fit, apply]);
-  try {
-    const { rows, held, gains, model } = await recalibrateFiles(fit, apply, {
-      ...rowOptions(flags),
-      method: method as RecalibrationMethod,
-      ...(file ? { out: file } : {}),
-    });
-    file?.finish();
-    const warnings = resolve(fit) === resolve(apply) ? ['learned from and applied to the same file: on other predictions it gains less'] : [];
-    const result = { fit, apply, ...(out === undefined ? {} : { out }), rows, held, gains, warnings, model };
-    if (json) process.stdout.write(`${JSON.stringify(reportedAll(result), null, 2)}\n`);
-    else process.stdout.write(rendered(result));
-  } catch (error) {
-    file?.discard();
-    throw error;
-  }
+  const outputs = Outputs.open();
+  const file = outputs.file('--out');
+  const { rows, held, gains, model } = await recalibrateFiles(fit, apply, {
+    ...rowOptions(flags),
+    method: method as RecalibrationMethod,
+    ...(flags.rawText ? { rawText: true } : {}),
+    ...(file ? { out: file } : {}),
+  });
+  const warnings = resolve(fit) === resolve(apply) ? ['learned from and applied to the same file: on other predictions it gains less'] : [];
+  const result = { fit, apply, ...(out === undefined ? {} : { out }), rows, held, gains, warnings, model };
+  if (json) await printJson(reportedAll(result));
+  else await print(rendered(result));
+  await outputs.finish();
 }
 
 function rendered({
@@ -70,8 +71,8 @@ function rendered({
   gains: Gain[];
   warnings: string[];
   model: Recalibration;
-}): string {
-  const { bold, dim, warn } = style(wantsColour());
+}): string[] {
+  const { bold, dim, warn } = style;
   const cells = gains.map(({ measure, before, after, difference, interval }) => [
     measure,
     figure(reported(before)),
@@ -108,6 +109,5 @@ function rendered({
     dim('under a uniform prior; the differences are the same under any'),
     ...warnings.flatMap((text) => fold(`! ${text}`, 80, '  ')).map(warn),
     ...(out === undefined ? [dim('--out FILE writes the corrected predictions')] : fold(`written to ${out}`, 80, '  ').map(dim)),
-    '',
-  ].join('\n');
+  ];
 }

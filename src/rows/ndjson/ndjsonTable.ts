@@ -1,11 +1,12 @@
 import { FairbitsError } from '../../base/errors.js';
+import { decodeText } from '../../base/utf8.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { fill, HEAD, head, type Reading, type Stretch } from '../bytes/reading.js';
 import { indexOf, LONGEST_LINE, rowsBetween } from '../csv/lines.js';
 import type { Part, Table, TableReader, Wanted } from '../table.js';
 import { damaged } from '../tables/batch.js';
 import { columnsOf, keyTokens, own, parseRow } from './jsonRow.js';
-import { DECODER, type NdjsonFile, NdjsonReader } from './ndjsonReader.js';
+import { type NdjsonFile, NdjsonReader } from './ndjsonReader.js';
 
 const NEWLINE = 10;
 const FORMAT = 'NDJSON';
@@ -68,7 +69,7 @@ class NdjsonTable implements Table {
         const newline = indexOf(bytes, NEWLINE, at, bytes.length);
         if (newline < 0 && !whole) break;
         const end = newline < 0 ? bytes.length : newline;
-        const row = parseRow(DECODER.decode(bytes.subarray(at, end)));
+        const row = parseRow(decodeText(bytes.subarray(at, end)));
         if ('value' in row) columns.forEach((column, i) => void values[i].push(own(row.value, this.columns[column], this.known.paths) ?? null));
         at = end + 1;
       }
@@ -105,7 +106,7 @@ function* firstKeys(file: number, name: string): Reading<Known> {
       const newline = indexOf(buffer, NEWLINE, from, filled);
       if (newline < 0 && got > 0) break;
       const end = newline < 0 ? filled : newline;
-      const text = DECODER.decode(buffer.subarray(from, end));
+      const text = decodeText(buffer.subarray(from, end));
       lines++;
       if (text.trim() !== '') return { ...keysOf(text, name, lines), rowsAt };
       if (newline < 0) throw empty(name);
