@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { quotedList } from '../base/quoted.js';
 import { shellQuoted } from '../base/shellQuoted.js';
 import { nodeGround } from '../tasks/nodeGround.js';
-import { understandFile, understoodText } from '../tasks/understandFile.js';
+import { understandFile, understoodText } from '../tasks/understand/understandFile.js';
 import { printJson, printText } from './outputs/print.js';
 
 interface Flags {

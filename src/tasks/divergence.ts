@@ -11,11 +11,11 @@ import { type ColumnOptions, chooseColumns } from '../rows/columns.js';
 import type { About, Table, Wanted } from '../rows/table.js';
 import type { Peek } from '../rows/understand/peek.js';
 import type { Ground } from './ground.js';
-import { peekTable } from './peekTable.js';
 import { RowCrew, withTables } from './rowCrew.js';
 import { engineOptions } from './score/scoreRows.js';
 import type { DivergenceOf, DivergencePart } from './sinks/divergenceSink.js';
 import { usualPartBytes } from './sizes.js';
+import { peekTable } from './understand/peekTable.js';
 
 export interface TrueProbsOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
   /** The columns of true probabilities, as `probs` are those of estimates. */

@@ -7,8 +7,8 @@ import { answerIn, isMissing, labelMatcher, numberIn } from '../rows/classOfLabe
 import { type ColumnChoice, type ColumnOptions, quotedName } from '../rows/columns.js';
 import type { About, Scale, Table, Wanted } from '../rows/table.js';
 import type { Peek } from '../rows/understand/peek.js';
-import { chooseOf } from './peekTable.js';
 import type { OpenRows } from './rowCrew.js';
+import { chooseOf } from './understand/peekTable.js';
 import { firstText } from './walkRows.js';
 
 /** Estimates to a block of rows: enough to forget the call of a kernel, few enough to stay in cache. */
@@ -121,7 +121,7 @@ function scaleOf(table: Table, { estimates }: ColumnChoice, peek: Peek | undefin
   if (!peek || peek.rows === 0) return { said: [] };
   if (estimates.length > 1 && peek.total(estimates) === 100) return { scale: 'percent', said: ['the estimates sum to 100 and are taken as percentages'] };
   const { low, high, outside } = peek.range(estimates, 1);
-  if (outside * 2 < peek.rows) return { said: [] };
+  if (outside * 2 <= peek.rows) return { said: [] };
   const percent = estimates.length === 1 && low >= 0 && high <= 100;
   const [option, what] = percent ? ['--percent', 'percentages'] : ['--logits', 'logits, or other scores that softmax or sigmoid turns into probabilities'];
   const where = estimates.length > 1 ? 'the columns of estimates hold' : `the column "${table.columns[estimates[0]]}" holds`;

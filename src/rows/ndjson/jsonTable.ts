@@ -67,7 +67,6 @@ class JsonTable implements Table {
     return { float32: false };
   }
 
-  // biome-ignore lint/correctness/useYield: all is in memory
   *peek(columns: readonly number[], rows: number): Reading<unknown[][]> {
     const first = this.values.slice(0, rows).filter((row) => typeof row === 'object' && row !== null) as JsonRow[];
     return columns.map((column) => first.map((row) => own(row, this.columns[column], this.paths) ?? null));

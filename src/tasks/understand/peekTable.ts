@@ -1,8 +1,8 @@
-import { createEngine } from '../core/engine.js';
-import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../rows/columns.js';
-import type { Table } from '../rows/table.js';
-import { Peek } from '../rows/understand/peek.js';
-import type { OpenRows } from './rowCrew.js';
+import { createEngine } from '../../core/engine.js';
+import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../../rows/columns.js';
+import type { Table } from '../../rows/table.js';
+import { Peek } from '../../rows/understand/peek.js';
+import type { OpenRows } from '../rowCrew.js';
 
 /** Rows that are looked at before it is said what a table's columns hold; of very many columns fewer. */
 const ROWS = 256;

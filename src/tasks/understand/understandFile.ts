@@ -1,12 +1,12 @@
-import { list } from '../base/classes.js';
-import { FairbitsError } from '../base/errors.js';
-import { createEngine } from '../core/engine.js';
-import { quotedName } from '../rows/columns.js';
-import { formatsOf } from '../rows/openTables.js';
-import type { Table } from '../rows/table.js';
-import type { Ground } from './ground.js';
-import { choosePredictions, type PredictionOptions } from './predictions.js';
-import { withTables } from './rowCrew.js';
+import { list } from '../../base/classes.js';
+import { FairbitsError } from '../../base/errors.js';
+import { createEngine } from '../../core/engine.js';
+import { quotedName } from '../../rows/columns.js';
+import { formatsOf } from '../../rows/openTables.js';
+import type { Table } from '../../rows/table.js';
+import type { Ground } from '../ground.js';
+import { choosePredictions, type PredictionOptions } from '../predictions.js';
+import { withTables } from '../rowCrew.js';
 
 /** What was understood of a file of predictions, before any of it is scored. */
 export interface Understood {
