@@ -4,6 +4,7 @@ import type { Cutoff } from '../core/cutoff.js';
 import type { Prior } from '../core/priors.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import { MOST_THREADS } from '../tasks/threads.js';
+import { tell } from './outputs/print.js';
 
 /** A prior as it is written on the command line: uniform, test, train:FILE[:COLUMN] or CLASS=P,… */
 export function parsePrior(text: string): Prior | { train: string; column?: string } {
@@ -79,7 +80,7 @@ export function whole(name: string, least: number): (text: string) => number {
 /** A number of threads; where it is more than are of use, that is said. */
 export function threads(text: string): number {
   const asked = whole('--threads', 1)(text);
-  if (asked > MOST_THREADS) process.stderr.write(`fairbits: --threads ${text}: ${MOST_THREADS} are taken, which is the most on this machine\n`);
+  if (asked > MOST_THREADS) tell(`fairbits: --threads ${text}: ${MOST_THREADS} are taken, which is the most on this machine`);
   return Math.min(asked, MOST_THREADS);
 }
 
