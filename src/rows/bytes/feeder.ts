@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { postedError } from '../../base/postedError.js';
 import { Flow, type PostedFlow } from './flow.js';
@@ -7,7 +7,7 @@ import { HEAD } from './reading.js';
 import { notUnpacked } from './unreadable.js';
 
 /** What the thread that reads streams is told: open one more, keep one in a file, or let all flow but those that are of no use. */
-export type FeederOrder = { open: StreamSource } | { keep: number; path: string } | { flow: PostedFlow; without: number[] };
+export type FeederOrder = { open: StreamSource } | { keep: number; descriptor: number } | { flow: PostedFlow; without: number[] };
 
 /** What a stream begins with, whether that is all of it, and whether it is gzipped. */
 export interface StreamHead {
@@ -45,7 +45,7 @@ async function obey(order: FeederOrder): Promise<void> {
       streams.push({ source, begun: again ? undefined : begun });
     } else if ('keep' in order) {
       ({ name } = streams[order.keep].source);
-      await keep(order.keep, order.path);
+      await keep(order.keep, order.descriptor);
       parentPort?.postMessage({ done: {} });
     } else {
       const flow = Flow.from(order.flow);
@@ -119,19 +119,14 @@ async function pourAll(index: number, sink: Sink): Promise<void> {
   streams[index].begun = undefined;
 }
 
-/** Puts all of a stream into a file. */
-async function keep(index: number, path: string): Promise<void> {
-  const file = openSync(path, 'wx');
+/** Puts all of a stream into a file that is open. */
+async function keep(index: number, file: number): Promise<void> {
   const buffer = new Uint8Array(HEAD);
-  try {
-    await pourAll(index, {
-      room: () => buffer,
-      wrote(bytes) {
-        for (let at = 0; at < bytes; ) at += writeSync(file, buffer, at, bytes - at);
-        return true;
-      },
-    });
-  } finally {
-    closeSync(file);
-  }
+  await pourAll(index, {
+    room: () => buffer,
+    wrote(bytes) {
+      for (let at = 0; at < bytes; ) at += writeSync(file, buffer, at, bytes - at);
+      return true;
+    },
+  });
 }
