@@ -347,8 +347,11 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('temporary files', (
     const names = new Set<string>();
     for (let i = 0; i < 5; i++) {
       const out = new OutputFile({ path: 's.json', option: '--save', place: { kind: 'file', path: join(place, 's.json') } });
+      expect(readdirSync(place)).toEqual(['in.csv']);
+      await out.name();
       for (const name of readdirSync(place)) names.add(name);
       out.discard();
+      expect(readdirSync(place)).toEqual(['in.csv']);
     }
     expect(names.size).toBe(6);
     expect([...names].every((name) => name === 'in.csv' || /^s\.json\.[\da-f-]{36}\.partial$/.test(name))).toBe(true);

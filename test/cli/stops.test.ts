@@ -16,7 +16,7 @@ function before(name: string, code: string): string[] {
   return ['--require', write(`${name}.cjs`, `const fs = require('node:fs');\nconst threads = require('node:worker_threads');\n${code}`)];
 }
 
-const rows = 'label,p_a,p_b,pred,num,id\n' + 'a,0.75,0.25,a,1.5,x1\nb,0.25,0.75,a b,2.5,x2\na,0.5,0.5,b,1,x3\nb,0.5,0.5,b,2,x4\n'.repeat(3);
+const rows = `label,p_a,p_b,pred,num,id\n${'a,0.75,0.25,a,1.5,x1\nb,0.25,0.75,a b,2.5,x2\na,0.5,0.5,b,1,x3\nb,0.5,0.5,b,2,x4\n'.repeat(3)}`;
 
 /** Files of two learners, in every format that a command may be given. */
 function fresh(name: string): string {
@@ -159,10 +159,14 @@ describe.skipIf(ranAlready)('a file that changes while it is read', () => {
           return read(...args);
         };`,
       );
-      const { status, stdout, stderr } = spawnSync(process.execPath, [...cut, bin, 'score', file, '--threads', '1', '--json', '--save', join(folder, 'cut.json')], {
-        encoding: 'utf8',
-        timeout: 60_000,
-      });
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [...cut, bin, 'score', file, '--threads', '1', '--json', '--save', join(folder, 'cut.json')],
+        {
+          encoding: 'utf8',
+          timeout: 60_000,
+        },
+      );
       expect(stderr).toContain(`${file} was changed while it was read: `);
       expect(status).toBe(2);
       expect(stdout).toBe('');

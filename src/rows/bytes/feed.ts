@@ -6,6 +6,9 @@ import { startFeeder } from './feederThread.js';
 import { Flow } from './flow.js';
 import type { StreamSource } from './origins.js';
 
+/** How long the rest of a pipe is waited for when a row in it is bad, in milliseconds. */
+const WAIT = 3000;
+
 /** Streams that a thread of its own reads: first what they begin with, then each is kept in a file, or all flow to those that score them. */
 export class Feed {
   readonly heads: StreamHead[] = [];
@@ -71,10 +74,10 @@ export class Feed {
       return await Promise.race([work, failed]);
     } catch (error) {
       // What a damaged file unpacks to may look like a bad row: so the rest of it is seen first.
-      // Who writes to a pipe may do so for ever.
-      if (error instanceof FairbitsError && this.flow && this.onDisk[this.flow.current] && this.heads[this.flow.current]?.packed) {
+      if (error instanceof FairbitsError && this.flow && this.heads[this.flow.current]?.packed) {
         this.flow.leaveAll();
-        await this.flowing;
+        // Who writes to a pipe may do so for ever.
+        await (this.onDisk[this.flow.current] ? this.flowing : Promise.race([this.flowing, new Promise((enough) => setTimeout(enough, WAIT).unref())]));
       }
       throw error;
     }

@@ -131,16 +131,27 @@ export class Inputs {
   /** Runs streams into a temporary file. */
   private async run(streams: readonly [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]], name: string): Promise<Pick<InputFile, 'size' | 'opened'>> {
     const descriptor = this.newFile();
+    let full: unknown;
     try {
       const { pipeline } = await import('node:stream/promises');
       await pipeline([...streams, into] as never);
       return asFile(descriptor);
     } catch (error) {
-      throw notUnpacked(name, error);
+      // The streams are told of it as of something that was stopped.
+      throw notUnpacked(name, full ?? error);
     }
 
     async function into(source: AsyncIterable<Uint8Array>): Promise<void> {
-      for await (const piece of source) for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at);
+      for await (const piece of source) keep(piece);
+    }
+
+    function keep(piece: Uint8Array): void {
+      try {
+        for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at);
+      } catch (error) {
+        full = error;
+        throw error;
+      }
     }
   }
 
