@@ -81,7 +81,7 @@ function ofSeveral(app: App, comparison: Comparison | undefined): HTMLElement {
       aucName(app.learners[0].outcome.json),
       'ECE',
     ],
-    labels: ['learner', '', 'fair bits per prediction', 'share of perfect', 'behind the best', 'accuracy', 'AUC', 'calibration error (ECE)'],
+    labels: ['learner', '', 'fair bits', 'share', 'behind the best', 'accuracy', 'AUC', 'ECE'],
     rows: order.map((i, place) => {
       const { json } = app.learners[i].outcome;
       const { mean, interval, share } = rewards[place];
