@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import { namedRecord } from '../base/namedRecord.js';
 import { quotedList } from '../base/quoted.js';
 import type { Cutoff } from '../core/cutoff.js';
 import type { Prior } from '../core/priors.js';
@@ -16,7 +17,7 @@ export function parsePrior(text: string): Prior | { train: string; column?: stri
     if (colon > 1) return { train: rest.slice(0, colon), column: rest.slice(colon + 1) };
     return { train: rest };
   }
-  const values: Record<string, number> = {};
+  const values = namedRecord<number>();
   for (const part of priorParts(text)) {
     const equals = part.lastIndexOf('=');
     const value = equals > 0 ? Number(part.slice(equals + 1)) : NaN;
@@ -90,3 +91,6 @@ export function intervalKind(text: string): IntervalKind {
     throw new FairbitsError('option', `--interval ${text}: expected ${known}`, { found: text, expected: known });
   return text as IntervalKind;
 }
+
+/** What --raw-text means, wherever CSV is written. */
+export const RAW_TEXT = 'write class names as they are, also where a spreadsheet would run them as formulas (default: an apostrophe before those)';
