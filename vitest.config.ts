@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { StuckTests } from './test/support/stuckTests.js';
 
 /**
  * What the run on the plain backend leaves out: nothing here asks for the default backend. It names those it takes, or has to do with
@@ -45,6 +46,7 @@ export default defineConfig({
     // Left alone, vitest keeps a core for itself, and of two that is half.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', new StuckTests()],
     // The tests import the package by its name, so what they test is what is built; Node loads it as it is, without Vite.
     server: { deps: { external: [/\/dist\//] } },
   },

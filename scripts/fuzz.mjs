@@ -52,11 +52,18 @@ if (values.faults) {
         mkdirSync(folder, { recursive: true });
         const path = `${folder}/${name}-${seed}.json`;
         writeFileSync(path, JSON.stringify({ format: name, ...input, files: input.files.map((bytes) => Buffer.from(bytes).toString('base64')) }));
-        console.log(`${name}: ${String(error.stack ?? error).split("\n    at ").slice(0, 4).join("\n    at ")}\nkept as ${path}; again: npm run fuzz -- --format ${name} --seed ${seed} --runs 1`);
+        console.log(
+          `${name}: ${String(error.stack ?? error)
+            .split('\n    at ')
+            .slice(0, 4)
+            .join('\n    at ')}\nkept as ${path}; again: npm run fuzz -- --format ${name} --seed ${seed} --runs 1`,
+        );
         if (findings >= 20) process.exit(1);
       }
     }
-    console.log(`${name}: ${run} inputs from seed ${first}, ${good} read, the longest took ${Math.round(longest)} ms, ${Math.round((performance.now() - began) / 1000)} s`);
+    console.log(
+      `${name}: ${run} inputs from seed ${first}, ${good} read, the longest took ${Math.round(longest)} ms, ${Math.round((performance.now() - began) / 1000)} s`,
+    );
   }
 }
 console.log(findings === 0 ? 'fuzz: no findings' : `fuzz: ${findings} findings`);

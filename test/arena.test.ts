@@ -1,9 +1,9 @@
 import { createEngine } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../dist/kernels/arena.js';
 import { sameBits } from './support/compare.js';
 import { caught } from './support/error.js';
+import fc from './support/properties.js';
 import { random, testSet } from './support/random.js';
 
 describe('Arena', () => {

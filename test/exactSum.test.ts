@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromFixed, toFixed } from '../dist/math/exactSum.js';
 import { exactTotal } from './support/exact.js';
+import fc from './support/properties.js';
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 /** Numbers whose last bit is not below 2^-256: what a log, or a sum of logs, can be. */

@@ -1,8 +1,8 @@
 import { createEngine, lemma1 } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close } from './support/compare.js';
 import { exactTotal } from './support/exact.js';
+import fc from './support/properties.js';
 import { extremeSet, random, type TestSet, testSet } from './support/random.js';
 import { rowsOf } from './support/reference.js';
 

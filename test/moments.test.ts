@@ -1,9 +1,9 @@
 import { createEngine } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MOMENT_ROWS, Moments } from '../dist/core/moments.js';
 import { close } from './support/compare.js';
 import { exactSummary } from './support/exact.js';
+import fc from './support/properties.js';
 import { random } from './support/random.js';
 
 const { kernels } = await createEngine();

@@ -1,8 +1,8 @@
 import { createEngine, evaluate, type MeasureId, measures } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { treat } from '../dist/core/treatment.js';
 import { close, sameBits, sameStructure } from './support/compare.js';
+import fc from './support/properties.js';
 import { distribution, extremeSet, random, slice, type TestSet, testSet } from './support/random.js';
 import { reference, rowsOf } from './support/reference.js';
 

@@ -1,8 +1,8 @@
 import { createEngine, type Tally } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameBits, sameStructure } from './support/compare.js';
 import { exactTotal } from './support/exact.js';
+import fc from './support/properties.js';
 import { extremeSet, random, slice, type TestSet, testSet } from './support/random.js';
 import { modal, rowsOf } from './support/reference.js';
 

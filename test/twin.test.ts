@@ -1,7 +1,7 @@
 import { createEngine, type Engine, evaluate, FairbitsError, lemma1, type MeasureId, measures } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameBits, sameStructure } from './support/compare.js';
+import fc from './support/properties.js';
 import { distribution, extremeSet, random, type TestSet } from './support/random.js';
 
 /** The two backends, side by side: every number must be the same, by Object.is. */

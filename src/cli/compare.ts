@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { quotedList } from '../base/quoted.js';
 import type { CompareOptions } from '../tasks/compare/compareFiles.js';
-import { intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
+import { intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
+import { Outputs } from './outputs/outputs.js';
+import { print, printJson } from './outputs/print.js';
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
 interface Flags extends Omit<CompareOptions, 'replicates'>, ReportFlags {
@@ -29,7 +31,7 @@ export function addCompare(program: Command): void {
       .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
       .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
       .option('--renormalize', 'as in score')
-      .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
+      .option('--threads <n>', 'how many threads (default: all cores)', threads)
       .option('--backend <name>', 'wasm or plain')
       .option('--json', 'print the comparison as JSON')
       .option('--quiet', 'no progress on standard error'),
@@ -43,7 +45,7 @@ export function addCompare(program: Command): void {
 
 async function compare(files: string[], { json, quiet, bootstrap, html, svg, ...rest }: Flags): Promise<void> {
   // Loaded when they are asked for: scoring, the usual command, needs none of them.
-  const [{ compareFiles }, { progressLine }, { renderComparison }, { style, wantsColour }] = await Promise.all([
+  const [{ compareFiles }, { progressLine }, { renderComparison }, { style }] = await Promise.all([
     import('../tasks/compare/compareFiles.js'),
     import('./progress.js'),
     import('../terminal/comparison.js'),
@@ -52,21 +54,19 @@ async function compare(files: string[], { json, quiet, bootstrap, html, svg, ...
   const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
   checkReadTwice(files, flags);
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
-  const pages = report ? new report.ReportFiles(flags) : undefined;
+  const outputs = Outputs.open();
   const progress = progressLine(quiet ?? false);
   try {
     const comparison = await compareFiles(files, { ...rest, ...(bootstrap === undefined ? {} : { replicates: bootstrap }), onProgress: progress.update });
-    if (report && pages) {
+    if (report) {
       const { learnerCharts } = await import('./rowCharts.js');
       const { id: _, names: __, seed: ___, interval: ____, ...reading } = rest;
       const charts = await learnerCharts(comparison, { ...reading, onProgress: progress.update });
-      await pages.write({ kind: 'compare', comparison, ...charts, origin: await report.originOf(rest.backend) });
+      await report.writeReport(outputs, { kind: 'compare', comparison, ...charts, origin: await report.originOf(rest.backend) });
     }
     progress.done();
-    process.stdout.write(json ? `${JSON.stringify(comparison, null, 2)}\n` : renderComparison(comparison, style(wantsColour())));
-  } catch (error) {
-    pages?.discard();
-    throw error;
+    await (json ? printJson(comparison) : print(renderComparison(comparison, style)));
+    await outputs.finish();
   } finally {
     progress.done();
   }

@@ -12,9 +12,10 @@ import { nodeGround } from '../tasks/nodeGround.js';
 import { mergeSaved, readSaved, tallyOf } from '../tasks/score/saved.js';
 import { usualMemory } from '../tasks/sizes.js';
 import { isTraining, trainingPrior } from '../tasks/training.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { renderReport } from '../terminal/terminal.js';
 import { number, parsePrior } from './options.js';
+import { print, printJson } from './outputs/print.js';
 
 interface Flags {
   prior?: ReturnType<typeof parsePrior>;
@@ -69,8 +70,8 @@ async function merge(files: string[], { prior: wanted, confidence, json }: Flags
         : { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason },
     confidence,
   });
-  if (json) process.stdout.write(`${JSON.stringify({ ...report, files }, null, 2)}\n`);
-  else process.stdout.write(renderReport(report, style(wantsColour()), [`merged ${files.join(', ')}`]));
+  if (json) await printJson({ ...report, files });
+  else await print(renderReport(report, style, [`merged ${files.join(', ')}`]));
 }
 
 /** What a tally alone tells: totals, but no standard errors. */
@@ -78,6 +79,6 @@ function scoresOfTally(tally: Tally, prior: Float64Array): Score[] {
   return measures.map((measure) => {
     const total = measure.total ? tally.total(measure.id, prior) : NaN;
     const reason = `a file was saved by an older version, without what ${measure.total ? 'standard errors need' : 'this measure needs'}; score it again with --save`;
-    return { measure, summary: unknown(tally, total), reason };
+    return { measure, summary: unknown(tally, total), ceiling: tally.ceiling(measure.id, prior), reason };
   });
 }

@@ -28,6 +28,10 @@ export interface MeasureReport {
   /** How many instances earn ±∞, and the first few of them, by row counted from 0. */
   infinite: number;
   infiniteRows?: number[];
+  /** Of a reward: the mean that perfect predictions of these rows would have under the prior. */
+  ceiling?: number;
+  /** Of a reward: the mean over its ceiling; 1 is perfect, 0 what quoting the prior earns by the headline. */
+  share?: Reported;
   unit: string;
 }
 
@@ -72,6 +76,8 @@ const MOST_SHOWN = 100;
 export interface Score {
   measure: Measure;
   summary: Summary;
+  /** Of a reward: the mean of perfect predictions. */
+  ceiling?: number | undefined;
   reason?: string;
 }
 
@@ -84,9 +90,11 @@ export function scoresOf(statistics: RewardStatistics, prior: Float64Array, rowB
 export function scoreOf(measure: Measure, statistics: RewardStatistics, prior: Float64Array, rowByRow?: (id: string) => Summary | undefined): Score {
   const { id } = measure;
   const reason = statistics.untold(id, prior);
-  if (reason === undefined) return { measure, summary: statistics.summary(id, prior) };
+  const ceiling = statistics.ceiling(id, prior);
+  if (reason === undefined) return { measure, summary: statistics.summary(id, prior), ceiling };
   const summary = rowByRow?.(id);
-  return summary ? { measure, summary } : { measure, summary: unknown(statistics, measure.total ? statistics.tally.total(id, prior) : NaN), reason };
+  if (summary) return { measure, summary, ceiling };
+  return { measure, summary: unknown(statistics, measure.total ? statistics.tally.total(id, prior) : NaN), ceiling, reason };
 }
 
 /** A summary without a standard error, and perhaps without a total. */
@@ -119,7 +127,9 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
     roundedOutside: tally.roundedOutside,
     confidence,
     ...(tally.weightless === undefined ? {} : { weights: { total: tally.weight, zero: tally.weightless } }),
-    measures: Object.fromEntries(scores.map(({ measure, summary, reason }) => [measure.id, measureReport(measure, summary, confidence, reason)])),
+    measures: Object.fromEntries(
+      scores.map((score) => [score.measure.id, measureReport(score.measure, score.summary, confidence, score.reason, score.ceiling)]),
+    ),
     secondLook: [...secondLook],
     calibration: reportedAll(calibration) as Report['calibration'],
     ...(ranking ? { ranking } : {}),
@@ -134,7 +144,13 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
   return result;
 }
 
-export function measureReport({ id, unit }: Pick<Measure, 'id' | 'unit'>, summary: Summary, confidence: number, reason?: string): MeasureReport {
+export function measureReport(
+  { id, unit }: Pick<Measure, 'id' | 'unit'>,
+  summary: Summary,
+  confidence: number,
+  reason?: string,
+  ceiling?: number,
+): MeasureReport {
   const { mean, total, standardError, infinite, infiniteRows, rows, weight } = summary;
   const interval = meanInterval(id, summary, confidence);
   const known = id === 'accuracy' || !Number.isNaN(standardError);
@@ -144,6 +160,7 @@ export function measureReport({ id, unit }: Pick<Measure, 'id' | 'unit'>, summar
     standardError: reported(standardError),
     interval: known ? [interval[0], interval[1]] : null,
     infinite,
+    ...(ceiling === undefined ? {} : { ceiling, share: reported(mean / ceiling) }),
     unit,
   };
   if (infinite > 0) {

@@ -17,7 +17,7 @@ export const AGAINST: Record<string, string> = {
 };
 
 /** The report of a test set, to be read on a terminal of 80 columns. */
-export function renderReport(report: Report, { bold, dim, warn }: Style, intro: readonly string[] = []): string {
+export function renderReport(report: Report, { bold, dim, warn }: Style, intro: readonly string[] = []): string[] {
   const { rows, classes, prior, cutoff } = report;
   const lines: string[] = [...intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim))];
   lines.push(
@@ -50,7 +50,7 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
   if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
   if (report.warnings.length > 0) lines.push('', ...report.warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
   lines.push('', dim(intervalLine(report)));
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 const KINDS: Record<string, string> = { normal: 'normal', percentile: 'percentile', basic: 'basic', bca: 'BCa' };

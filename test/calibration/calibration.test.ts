@@ -1,8 +1,8 @@
 import { applyRecalibration, calibrate, evaluate, fitRecalibration, type Recalibration, reliability } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close, sameStructure } from '../support/compare.js';
 import { caught, rejected } from '../support/error.js';
+import fc from '../support/properties.js';
 import { ranAlready } from '../support/ranAlready.js';
 import { distribution, extremeSet, random, testSet } from '../support/random.js';
 

@@ -1,8 +1,8 @@
 import { checkCosts, confusionFigures, decide, parseCosts, rewardAndPenalty, totalCost, zeroOne } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close } from '../support/compare.js';
 import { caught } from '../support/error.js';
+import fc from '../support/properties.js';
 import { distribution, random } from '../support/random.js';
 
 describe('the figures of a confusion matrix', () => {

@@ -1,1 +1,3 @@
-export async function tryFaults() { return 0; }
+export async function tryFaults() {
+  return 0;
+}

@@ -34,14 +34,27 @@ const wanting =
     const { numbers = [], truth, texts = [] } = names;
     if ([...numbers, ...(truth === undefined ? [] : [truth]), ...texts].some((name) => at(name) < 0)) return undefined;
     const about = Object.fromEntries(columns.map((_, i) => [i, { expected: 'something else', advice: 'Check it.' }]));
-    return { numbers: numbers.map(at), ...(truth === undefined ? {} : { truth: at(truth) }), texts: texts.map(at), classes: CLASSES, about, most: 37, finite: true, ...more };
+    return {
+      numbers: numbers.map(at),
+      ...(truth === undefined ? {} : { truth: at(truth) }),
+      texts: texts.map(at),
+      classes: CLASSES,
+      about,
+      most: 37,
+      finite: true,
+      ...more,
+    };
   };
 
 /** Reads it on both backends, in one piece and in small ones, and gives what came of it, which must be the same. */
 function everyWay(open, files, wanted, most) {
-  const [first, ...others] = [outcome(open, files, wanted, wasm, Infinity), outcome(open, files, wanted, plain, Infinity), outcome(open, files, wanted, wasm, most)];
+  const [first, ...others] = [
+    outcome(open, files, wanted, wasm, Infinity),
+    outcome(open, files, wanted, plain, Infinity),
+    outcome(open, files, wanted, wasm, most),
+  ];
+  // What unpacks zstd in TypeScript looks at less of it (src/kernels/plain/read/unpackZstd.ts).
   for (const [i, other] of others.entries())
-    // What unpacks zstd in TypeScript looks at less of it (src/kernels/plain/read/unpackZstd.ts).
     if (told(other) !== told(first) && !/cannot be unpacked|packed is damaged/.test(`${first.error}${other.error}`))
       throw new Error(`${['the twin', `pieces of ${most} bytes`][i]} differ:\n${told(first).slice(0, 300)}\n${told(other).slice(0, 300)}`);
   return first;
@@ -54,7 +67,28 @@ function sameRows(found, slow) {
   if (one !== other) throw new Error(`the slow reader differs:\n${one.slice(0, 400)}\n${other.slice(0, 400)}`);
 }
 
-const NUMBERS = ['0', '1', '0.5', '0.25', '.125', '1e-3', '5E-324', '0.1', '1.0000000000000002', '0.30000000000000004', '123456789.123456789e-9', '1e400', '-0', 'x', '', '0x1', '1_0', 'NaN', 'inf', '١'];
+const NUMBERS = [
+  '0',
+  '1',
+  '0.5',
+  '0.25',
+  '.125',
+  '1e-3',
+  '5E-324',
+  '0.1',
+  '1.0000000000000002',
+  '0.30000000000000004',
+  '123456789.123456789e-9',
+  '1e400',
+  '-0',
+  'x',
+  '',
+  '0x1',
+  '1_0',
+  'NaN',
+  'inf',
+  '١',
+];
 const NOTES = ['x', '', '5" pipe', '"two\nlines"', '"a ""b"",\r\n\n#c"', '"""\n"""', '日本', 'w'.repeat(70), ' x ', '"', '#'];
 
 function delimited(random, delimiter) {
@@ -172,19 +206,37 @@ const npy = {
   make(random) {
     const k = 2 + random.below(3);
     const rows = random.below(12);
-    const [type, array] = random.pick([['f8', Float64Array], ['f4', Float32Array]]);
+    const [type, array] = random.pick([
+      ['f8', Float64Array],
+      ['f4', Float32Array],
+    ]);
     const numbers = array.from({ length: rows * k }, () => (random.next() < 0.9 ? random.next() : random.pick([0, 1, NaN, Infinity, -1])));
-    const [kind, whole] = random.pick([['u1', Uint8Array], ['i4', Int32Array], ['u2', Uint16Array], ['i8', BigInt64Array]]);
+    const [kind, whole] = random.pick([
+      ['u1', Uint8Array],
+      ['i4', Int32Array],
+      ['u2', Uint16Array],
+      ['i8', BigInt64Array],
+    ]);
     const labels = whole.from({ length: rows }, () => (kind === 'i8' ? BigInt(random.below(k)) : random.below(random.next() < 0.95 ? k : 9)));
     const estimates = npyFile(numbers, `<${type}`, [rows, k], random.next() < 0.3);
     const truths = npyFile(labels, `<${kind}`, [rows], false);
     const at = ({ next }, bytes) => Math.floor((next() < 0.7 ? next() * 0.6 : next()) * bytes.length);
     const how = random.next();
-    return { files: [how < 0.4 ? mutated(random, estimates, at) : estimates, how > 0.4 && how < 0.7 ? mutated(random, truths, at) : truths], most: 1 + random.below(40) };
+    return {
+      files: [how < 0.4 ? mutated(random, estimates, at) : estimates, how > 0.4 && how < 0.7 ? mutated(random, truths, at) : truths],
+      most: 1 + random.below(40),
+    };
   },
   check({ files, most }) {
     const [estimates, labels] = ['p.npy', 'l.npy'].map((name, file) => ({ file, name, size: files[file].length }));
-    const wanted = ({ columns, given }) => ({ numbers: columns.slice(1).map((_, i) => i + 1), truth: 0, classes: given.classes, about: {}, most: 5, finite: true });
+    const wanted = ({ columns, given }) => ({
+      numbers: columns.slice(1).map((_, i) => i + 1),
+      truth: 0,
+      classes: given.classes,
+      about: {},
+      most: 5,
+      finite: true,
+    });
     const found = everyWay(() => openNpy(estimates, labels), files, wanted, most);
     const slow = slowNpy(files);
     if (slow && found.rows) sameRows(found, slow);
@@ -242,7 +294,30 @@ const saved = [2, 3, 20].flatMap((k) =>
     return statistics.add(estimates, labels, ...(weighted ? [Float64Array.from({ length: rows }, (_, r) => (r % 4) / 2)] : [])).toJSON();
   }),
 );
-const VALUES = [0, -1, 1, 1.5, 1e308, -1e308, 5e-324, 2 ** 53, null, true, 'x', '', '0', '-1~64', '1~64', 'f'.repeat(700), '9'.repeat(1500), [], {}, [0, 0, 1], -5, 65536];
+const VALUES = [
+  0,
+  -1,
+  1,
+  1.5,
+  1e308,
+  -1e308,
+  5e-324,
+  2 ** 53,
+  null,
+  true,
+  'x',
+  '',
+  '0',
+  '-1~64',
+  '1~64',
+  'f'.repeat(700),
+  '9'.repeat(1500),
+  [],
+  {},
+  [0, 0, 1],
+  -5,
+  65536,
+];
 
 const statistics = {
   make(random) {
@@ -250,7 +325,8 @@ const statistics = {
     const target = random.next() < 0.3 ? json.tally : json;
     for (let i = 1 + random.below(3); i > 0; i--) change(random, target);
     const text = JSON.stringify(json);
-    const whole = target === json.tally && random.next() < 0.5 ? JSON.stringify(json.tally) : `${text.slice(0, -1)},"check":"${checksum(text, text.length - 1)}"}`;
+    const whole =
+      target === json.tally && random.next() < 0.5 ? JSON.stringify(json.tally) : `${text.slice(0, -1)},"check":"${checksum(text, text.length - 1)}"}`;
     return { files: [encoder.encode(whole)], most: 0 };
   },
   check({ files }) {

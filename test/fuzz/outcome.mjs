@@ -33,11 +33,7 @@ export function outcome(open, files, wantedOf, kernels, most) {
             { table: 0, ...part },
             ({ rows: count, numbers, labels, texts }) => {
               for (let r = 0; r < count; r++)
-                rows.push([
-                  ...numbers.subarray(r * width, (r + 1) * width),
-                  wanted.truth === undefined ? -1 : labels[r],
-                  ...texts.map((column) => column[r]),
-                ]);
+                rows.push([...numbers.subarray(r * width, (r + 1) * width), wanted.truth === undefined ? -1 : labels[r], ...texts.map((column) => column[r])]);
             },
             (problem) => {
               const found = problem();
@@ -59,11 +55,16 @@ export function outcome(open, files, wantedOf, kernels, most) {
 /** The message of an error of the file's; anything else is a fault of ours. */
 export function checked(error) {
   if (!(error instanceof FairbitsError)) throw error;
-  if (OUR_FAULT.test(error.message.replace(/"(?:[^"\\]|\\.)*"|columns? \S*|the columns are .*|holds (NaN|undefined)/g, ''))) throw new Error(`a message that tells nothing: ${error.message}`);
+  if (OUR_FAULT.test(error.message.replace(/"(?:[^"\\]|\\.)*"|columns? \S*|the columns are .*|holds (NaN|undefined)/g, '')))
+    throw new Error(`a message that tells nothing: ${error.message}`);
   return error.message;
 }
 
 /** An outcome as one text, to be compared. */
 export function told({ rows, error, other }) {
-  return rows ? rows.map((row) => (typeof row === 'string' ? row : row.map((x) => (typeof x === 'number' ? (Object.is(x, -0) ? '-0' : String(x)) : x)).join(' '))).join('\n') : (error ?? other);
+  return rows
+    ? rows
+        .map((row) => (typeof row === 'string' ? row : row.map((x) => (typeof x === 'number' ? (Object.is(x, -0) ? '-0' : String(x)) : x)).join(' ')))
+        .join('\n')
+    : (error ?? other);
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { RegressionTally, regression } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fairbits, json, write } from '../score/cli.js';
 import { close, sameStructure } from '../support/compare.js';
 import { caught } from '../support/error.js';
+import fc from '../support/properties.js';
 import { random } from '../support/random.js';
 
 const expected = JSON.parse(readFileSync('test/oracle/expected.json', 'utf8')).regress as { file: string; expected: Record<string, number> }[];

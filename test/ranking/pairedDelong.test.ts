@@ -1,8 +1,8 @@
 import { delongTest } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close } from '../support/compare.js';
 import { caught } from '../support/error.js';
+import fc from '../support/properties.js';
 import * as reference from './reference.js';
 
 const score = fc.integer({ min: 0, max: 12 }).map((i) => i / 4);

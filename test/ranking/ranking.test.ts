@@ -1,8 +1,8 @@
 import { auc, calibrate, createEngine, evaluate, ranking, rankingCurves, reliability } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close, closeStructure, sameBits, sameStructure } from '../support/compare.js';
 import { rejected } from '../support/error.js';
+import fc from '../support/properties.js';
 import { distribution, random } from '../support/random.js';
 import * as reference from './reference.js';
 

@@ -1,8 +1,8 @@
 import { correlations, evaluateLearner, foldCorrelations, foldValues, holdout } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close } from '../support/compare.js';
 import { caught } from '../support/error.js';
+import fc from '../support/properties.js';
 import { majority, priorLearner } from './learners.js';
 
 describe('correlations', () => {

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createEngine, Random } from 'fairbits';
 import { bootstrapOnThreads } from 'fairbits/node';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bootstrapRows } from '../../dist/tasks/resample/onThreads.js';
 import { RowStore } from '../../dist/tasks/resample/rowStore.js';
 import { sameBits, sameStructure } from '../support/compare.js';
+import fc from '../support/properties.js';
 import { random } from '../support/random.js';
 
 const engine = await createEngine();

@@ -1,9 +1,9 @@
 import { fiveByTwo, holdout, kFold, leaveOneOut, outOfBag, type Plan, type Split, trainValidationTest } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../dist/core/resampling/random.js';
 import { apportion } from '../../dist/resampling/splits/apportion.js';
 import { caught } from '../support/error.js';
+import fc from '../support/properties.js';
 
 const seeds = fc.nat(2 ** 31);
 /** Labels of up to six classes, some of them rare, or of one class only. */

@@ -1,7 +1,7 @@
 import { bootstrap632, bootstrap632Plus } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caught } from '../support/error.js';
+import fc from '../support/properties.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 

@@ -1,9 +1,9 @@
 import { createEngine, type RuleReport, type RuleSets, ruleSets } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { log2Choose } from '../../dist/math/log2Choose.js';
 import { close, sameStructure } from '../support/compare.js';
 import { caught } from '../support/error.js';
+import fc from '../support/properties.js';
 import { random } from '../support/random.js';
 import { part, type RuleData, reference, ruleData } from './reference.js';
 

@@ -1,8 +1,8 @@
 import { createEngine, predictSets, ruleSets, significanceCurve } from 'fairbits';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { close } from '../support/compare.js';
 import { caught } from '../support/error.js';
+import fc from '../support/properties.js';
 import { distribution, random, testSet } from '../support/random.js';
 
 const engine = await createEngine();

@@ -15,9 +15,18 @@ export function write(name: string, content: string | Uint8Array): string {
   return path;
 }
 
+/** No command here takes so many milliseconds; one that hangs is a failure, not the end of all tests. */
+const LIMIT = 100_000;
+
 /** Runs the command that a user would. */
 export function fairbits(args: string[], options: SpawnSyncOptions = {}): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/bin/fairbits.js', ...args], { encoding: 'utf8', maxBuffer: 2 ** 28, ...options });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/bin/fairbits.js', ...args], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    timeout: LIMIT,
+    killSignal: 'SIGKILL',
+    ...options,
+  });
   return { status, stdout: String(stdout), stderr: withoutProgress(String(stderr)) };
 }
 

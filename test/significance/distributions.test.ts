@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as distributions from '../../dist/math/distributions.js';
 import { ln1p, sum } from '../../dist/math/elementary.js';
 import { exp } from '../../dist/math/exp.js';
+import fc from '../support/properties.js';
 import { relative } from './close.js';
 
 const { source: _, ...tails } = JSON.parse(readFileSync(new URL('distributions.json', import.meta.url), 'utf8')) as Record<string, number[][]>;

@@ -15,8 +15,8 @@ import {
   type TestResult,
   wilcoxon,
 } from 'fairbits/significance';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../support/properties.js';
 import { close } from './close.js';
 
 /** Scores as people write them: a few digits. Their differences are then exact in units of 1/1024. */

@@ -1,13 +1,13 @@
 import { announce, h } from '../ui/dom.js';
 import { count } from '../ui/figures.js';
 import { tableOf } from '../ui/table.js';
-import { absent, lead, type Panel, reasonOf, title } from './panel.js';
+import { absent, hasFiles, lead, type Panel, reasonOf, title } from './panel.js';
 
 /** The kernels against the plain path, in the visitor's own browser. */
 export const benchPanel: Panel = {
   id: 'speed',
   label: 'Speed here',
-  available: () => true,
+  available: hasFiles,
   render(app, root) {
     const body = h('div', {});
     const button = h('button', { type: 'button', class: 'main' }, 'Measure');

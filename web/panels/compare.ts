@@ -4,6 +4,7 @@ import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { figure, percent, pText } from '../ui/figures.js';
+import { pageWords } from '../ui/pageWords.js';
 import { readingNote, stoppedNote } from '../ui/reading.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, reasonOf, title } from './panel.js';
@@ -47,7 +48,7 @@ export const comparePanel: Panel = {
     if (version !== app.version) return;
     let id = 'bayesianReward';
     let against = worst(app);
-    const tables = h('div', { class: 'beside' });
+    const tables = h('div', { class: 'parts' });
     const show = (): void => {
       const data = { confidence: app.confidence, pairs: comparison.pairs, ids: [id] };
       tables.replaceChildren(
@@ -58,6 +59,7 @@ export const comparePanel: Panel = {
           draw: (charts, options) => charts.differencesForest(data, options),
           table: (charts) => charts.differencesTable(data),
           shape: 0.6,
+          widest: 900,
         }).element,
       );
     };
@@ -121,7 +123,7 @@ function pairTable({ pairs, confidence }: Comparison, id: string): HTMLElement {
         figure(difference),
         interval
           ? `${figure(interval[0])} … ${figure(interval[1])}`
-          : h('span', { class: 'words' }, reason?.replace(/ \(--.*\)$/, '').replace(id, measureWords(id)) ?? '–'),
+          : h('span', { class: 'words' }, reason === undefined ? '–' : pageWords(reason).replace(id, measureWords(id))),
         pText(p),
         pText(pAdjusted),
         h(
@@ -133,6 +135,7 @@ function pairTable({ pairs, confidence }: Comparison, id: string): HTMLElement {
     }),
     numbers: (column) => column > 0 && column < 5,
     tall: pairs.length > MOST_LISTED,
+    cards: true,
     note: `p: ${pairs[0].differences[id].test}.`,
   });
 }

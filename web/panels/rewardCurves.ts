@@ -1,15 +1,15 @@
 import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select, slider } from '../ui/fields.js';
-import { lead, type Panel, title } from './panel.js';
+import { hasFiles, lead, type Panel, title } from './panel.js';
 
 const CLASSES = [2, 3, 4, 5, 10, 26];
 
 /** What one prediction earns: the papers' figures, for any prior. */
 export const rewardCurvesPanel: Panel = {
   id: 'rewards',
-  label: 'What a prediction earns',
-  available: () => true,
+  label: 'Reward curves',
+  available: hasFiles,
   render(app, root) {
     let k = CLASSES.includes(app.classes.length) ? app.classes.length : 2;
     let q = k === 2 ? 0.5 : 1 / k;

@@ -1,6 +1,8 @@
 import { LN2, ln } from '../../math/log.js';
 import { lnRest } from '../priors.js';
 import { allOf, shifted } from '../statistics/exactSpread.js';
+import { MOST_CROSSED } from '../statistics/layout.js';
+import { certainty } from './certainty.js';
 import type { Measure } from './measure.js';
 import { sum } from './sums.js';
 
@@ -20,6 +22,10 @@ export const bayesianReward: Measure = {
   values: { of: 'bayesian', offset: 0, scale: 1 },
   total({ k, rows, counts, A, B }, prior) {
     return sum(prior, (q, i) => A[i] - counts[i] * ln(q) + (B[i] - (rows - counts[i]) * lnRest(q))) / (k * LN2);
+  },
+  ceiling(counts, prior) {
+    const k = counts.length;
+    return k > MOST_CROSSED ? certainty(counts, (c) => prior.stake(c)) : certainty(counts, (c) => prior.whole(c)) * (1 / k);
   },
   infinite: { of: 'truths', value: -Infinity },
   sums({ layout, rows, stakes }, prior) {

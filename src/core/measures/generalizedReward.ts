@@ -23,6 +23,7 @@ export const generalizedReward: Measure = {
   total({ k, rows, A, B }, prior) {
     return rows - sum(prior, (q, i) => A[i] / ln(q) + B[i] / lnRest(q)) / k;
   },
+  ceiling: (counts) => sum(counts),
   infinite: { of: 'truths', value: -Infinity },
   untold({ layout }, { extreme }) {
     if (!layout.crossed) return `of more than ${MOST_CROSSED} classes they do not have the products of every two logs`;

@@ -21,6 +21,7 @@ export const goodReward: Measure = {
   total({ rows, G, H }) {
     return rows + (sum(G) + sum(H)) / LN2;
   },
+  ceiling: (counts) => sum(counts),
   infinite: { of: 'bets', value: -Infinity },
   sums({ bets }) {
     return { spread: allOf(bets.map((bet) => shifted(bet, toFixed(-1)))), factor: 1 };

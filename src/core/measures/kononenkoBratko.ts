@@ -1,4 +1,5 @@
 import { allOf, negative, shifted } from '../statistics/exactSpread.js';
+import { certainty } from './certainty.js';
 import type { Measure } from './measure.js';
 
 /** Hope & Korb 2004, eq. 3, with its branch on the estimate (Hope & Korb 2002 branch on the outcome). */
@@ -17,6 +18,7 @@ export const kononenkoBratko: Measure = {
   values({ kernels, tables, labels, rows, shared }, out) {
     kernels.kononenkoBratko(shared('truth'), shared('truthBits'), shared('restBits'), labels, rows, tables, out);
   },
+  ceiling: (counts, { own }) => certainty(counts, (c) => own[c]),
   untold({ turning }, { values }) {
     if (turning.tells(values)) return undefined;
     return 'the prior lies where single estimates were not kept, so which rows were above or below it takes another look at them';

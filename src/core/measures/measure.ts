@@ -1,9 +1,15 @@
 import type { Kernels, PriorTables } from '../../kernels/kernels.js';
+import type { Statistics } from '../logSums.js';
 import type { SharedColumn } from '../sharedColumns.js';
 import type { ExactPrior } from '../statistics/exactPrior.js';
 import type { Spread } from '../statistics/exactSpread.js';
 import type { ExactStatistics } from '../statistics/exactStatistics.js';
-import type { Statistics, Tally } from '../tally.js';
+
+/** Of a tally: what its rows weigh, and how many of them have the true class as their most probable one. */
+interface HitCounts {
+  readonly weight: number;
+  statistics(): Pick<Statistics, 'hits'>;
+}
 
 export type Unit = 'bits' | 'nats' | 'share' | 'squares';
 
@@ -52,10 +58,12 @@ export interface Measure {
   total?(statistics: Statistics, prior: Float64Array): number;
   /** Which rows are infinite, and what they earn; left out where none can be. */
   infinite?: { of: 'truths' | 'bets'; value: number };
+  /** Of a reward: what perfect predictions of rows of each class would earn together; left out of losses and of accuracy. */
+  ceiling?(counts: ArrayLike<number>, prior: ExactPrior): number;
   /** Why statistics do not tell it under a prior, so that another look at the rows is needed; undefined where they do, as most always do. */
   untold?(statistics: ExactStatistics, prior: ExactPrior): string | undefined;
   /** Sum and squares of the values of all rows that are finite, under any prior that statistics tell it of. */
-  sums(statistics: ExactStatistics, prior: ExactPrior, tally: Tally): ValueSums;
+  sums(statistics: ExactStatistics, prior: ExactPrior, counts: HitCounts): ValueSums;
 }
 
 /** What values come to, but for a factor. */

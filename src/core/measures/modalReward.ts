@@ -24,6 +24,7 @@ export const modalReward: Measure = {
   total({ rows, G, H }, prior) {
     return rows - sum(prior, (q, i) => G[i] / ln(q) + H[i] / lnRest(q));
   },
+  ceiling: (counts) => sum(counts),
   infinite: { of: 'bets', value: -Infinity },
   untold: (_, { extreme }) => (extreme ? EXTREME : undefined),
   sums({ bets }, prior) {

@@ -1,5 +1,4 @@
 import { FairbitsError } from '../../base/errors.js';
-import type { RankedClass } from '../../columns/ranking/ranks.js';
 import type { EngineOptions } from '../../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
 import { expectedBand } from '../../core/statistics/turningPoints.js';
@@ -10,10 +9,10 @@ import { choosePredictions, type Predictions, treatmentOf } from '../predictions
 import { type OpenRows, RowCrew, settledTables, withTables } from '../rowCrew.js';
 import { usualMemory, usualPartBytes } from '../sizes.js';
 import { isTraining, trainingPrior } from '../training.js';
-import { type Look, lookAtRows, needsTwoLooks } from './look.js';
+import { lookAtRows, needsTwoLooks } from './look.js';
 import type { Scored, ScoreOptions } from './options.js';
-import type { ScoreOf, ScorePart } from './partScorer.js';
-import { forgetRanker } from './rankJob.js';
+import type { Look, ScoreOf, ScorePart } from './partScorer.js';
+import { rankOnCrew } from './rankOnCrew.js';
 import { sampleRows } from './sampleRows.js';
 import { KEPT_BYTES, Totals } from './totals.js';
 
@@ -46,7 +45,7 @@ export async function scoreOpen<F>(
   const { classes, guesses } = chosen;
   const engine = engineOptions(options, classes.length);
   const partBytes = options.rangeBytes ?? usualPartBytes(classes.length);
-  const of = scoreOf(chosen, tables, options, shares(rows, chosen, options));
+  const of = scoreOf(chosen, tables, options, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
   const sample = await sampleRows(rows, chosen, engine);
   const known = knownPrior();
   options.signal?.throwIfAborted();
@@ -64,7 +63,7 @@ export async function scoreOpen<F>(
     };
     const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);
     if (totals.tally.rows === 0) throw noRows(tables);
-    const rank = of.shareRows ? rankWith(crew) : undefined;
+    const rank = ranksElsewhere(rows, chosen, options) ? rankOnCrew(crew.crew) : undefined;
     // Others are done with, unless they rank.
     if (!rank) for (const hand of hands.splice(0)) hand.stop();
     return { ...(await totals.finish(used, options.confidence, skipped as Skipped, rank)), guesses, names: tables.map(({ name }) => name) };
@@ -121,25 +120,17 @@ export function scoreOf<F>(
   };
 }
 
-/** Whether rows are kept where all threads can look at them. Of a larger file bins are kept and no rows; what is shared would be given back late. Of a stream nobody knows. */
-function shares<F>({ tables, hands }: OpenRows, { width }: Predictions, { ranking, weights, keptBytes = KEPT_BYTES }: Omit<ScoreOptions<F>, 'prior'>): boolean {
-  if (hands.length === 0 || hands.some((hand) => !hand.shares) || ranking === false || weights !== undefined) return false;
+/**
+ * Whether other threads rank classes, too: where rows are kept, and enough to be shared out. Of a larger file bins are kept and no rows; what is shared would be
+ * given back late. Of a stream nobody knows.
+ */
+function ranksElsewhere<F>({ tables, hands }: OpenRows, { width }: Predictions, options: Omit<ScoreOptions<F>, 'prior'>): boolean {
+  const { ranking, weights, keptBytes = KEPT_BYTES } = options;
+  if (hands.length === 0 || ranking === false || weights !== undefined) return false;
   const bytes = tables.reduce((sum, { rows, size }) => sum + (rows === undefined ? size : rows * 16 * width), 0);
-  return bytes <= 2 * keptBytes || bytes === Infinity;
-}
-
-/** Has classes ranked by all threads. */
-function rankWith({ crew }: RowCrew): NonNullable<Parameters<Totals['finish']>[3]> {
-  return async (input) => {
-    const found: RankedClass[] = [];
-    const classes = Array.from({ length: input.classes.length === 2 ? 1 : input.classes.length }, (_, i) => i);
-    try {
-      await crew.run<number, RankedClass>(classes, { rank: { input } }, (ranked) => void found.push(ranked));
-    } finally {
-      forgetRanker();
-    }
-    return found;
-  };
+  if (bytes > 2 * keptBytes && bytes !== Infinity) return false;
+  // To hands that share no memory rows must be posted, which pays where this thread has some classes to rank meanwhile.
+  return hands.every(({ shares }) => shares) || width > 2;
 }
 
 /** The error of tables without a row. */
