@@ -98,11 +98,10 @@ export function slowNdjson(bytes, classes) {
 
 export function slowNpy(files) {
   const [estimates, labels] = files.map((bytes) => {
-    const header =
-      /^\x93NUMPY\x01\x00[\s\S]{2}\{'descr': '<(f8|f4|u1|i4|u2|i8)', 'fortran_order': (True|False), 'shape': \((\d{1,3}), ?(\d{0,3})\), \} *\n/.exec(
-        Buffer.from(bytes).toString('latin1'),
-      );
-    if (!header || header[0].length !== 10 + bytes[8] + 256 * bytes[9]) return undefined;
+    const header = /^.NUMPY[\s\S]{4}\{'descr': '<(f8|f4|u1|i4|u2|i8)', 'fortran_order': (True|False), 'shape': \((\d{1,3}), ?(\d{0,3})\), \} *\n/.exec(
+      Buffer.from(bytes).toString('latin1'),
+    );
+    if (!header || bytes[0] !== 0x93 || bytes[6] !== 1 || header[0].length !== 10 + bytes[8] + 256 * bytes[9]) return undefined;
     const [text, type, fortran, rows, columns] = header;
     const view = new DataView(bytes.buffer, bytes.byteOffset + text.length);
     const get = { f8: 'getFloat64', f4: 'getFloat32', u1: 'getUint8', i4: 'getInt32', u2: 'getUint16', i8: 'getBigInt64' }[type];
