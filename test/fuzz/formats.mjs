@@ -152,6 +152,7 @@ const bytesOf = (folder, ending) =>
     .map((name) => new Uint8Array(readFileSync(`${folder}/${name}`)));
 
 const parquets = bytesOf('test/rows/fixtures', '.parquet');
+const quick = parquets.filter((_, i) => i !== 6);
 const PARQUET_ASKED = [
   { numbers: ['d', 'u', 'f'], truth: 'label' },
   { numbers: ['dec', 'i'], truth: 'b', texts: ['id'] },
@@ -161,7 +162,8 @@ const PARQUET_ASKED = [
 
 const parquet = {
   make(random) {
-    const whole = random.pick(parquets);
+    // What unpacks Brotli is slow, and seldom in use.
+    const whole = random.next() < 0.02 ? random.pick(parquets) : random.pick(quick);
     // What describes the columns is at the end, and more telling than their values; so is the first page.
     const at = ({ next }, bytes) => {
       const footer = Math.max(0, bytes.length - 8 - new DataView(whole.buffer, whole.byteOffset).getUint32(whole.length - 8, true));
