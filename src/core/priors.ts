@@ -51,7 +51,7 @@ function byName(values: Readonly<Record<string, number>>, names: readonly string
       { class: unknown, found: unknown, expected: 'the names of the classes' },
     );
   return names.map((name) => {
-    const value = values[name];
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined)
       throw new FairbitsError('prior', `the prior has no value for the class "${name}"`, {
         class: name,

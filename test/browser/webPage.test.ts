@@ -177,6 +177,8 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
       }
     });
     found.push(...(await faults('panels')));
+    // Nothing to type: a page has no options.
+    expect((await page.textContent('body'))?.match(/\S*\s--[a-z]\S*/g) ?? []).toEqual([]);
     expect(found).toEqual([]);
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.removeAttribute('open');

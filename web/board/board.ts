@@ -21,10 +21,12 @@ const KNOWS_NOTHING: Record<string, string> = {
   given: 'the prior',
 };
 
-/** What 0 stands for. */
-const zeroWords = (app: App): string => `0: knows no more than ${KNOWS_NOTHING[app.livePrior.source] ?? KNOWS_NOTHING.given}`;
+/** Why a reward over many classes is small. */
+const betsWords = ({ classes: { length } }: App): string =>
+  length > 2 ? ` With ${length} classes it is an average over ${length} bets, one on or against each.` : '';
 
-const ceilingWords = (ceiling: number): string => `${figure(ceiling)}: perfect predictions`;
+/** What 0 stands for. */
+const zeroWords = (app: App): string => `0 stands for knowing no more than ${KNOWS_NOTHING[app.livePrior.source] ?? KNOWS_NOTHING.given}`;
 
 function ofOne(app: App): HTMLElement {
   const reward = app.measure(0, 'bayesianReward');
@@ -54,7 +56,13 @@ function ofOne(app: App): HTMLElement {
         reward.interval ? `; ${percent(app.confidence)} interval ${figure(reward.interval[0])} to ${figure(reward.interval[1])}` : '',
       ),
     ),
-    h('div', { class: 'headline-scale' }, scaleBar(reward, range, 0), scaleEnds(range, { zero: zeroWords(app), high: ceilingWords(range.high) })),
+    h(
+      'div',
+      { class: 'headline-scale' },
+      scaleBar(reward, range, 0),
+      scaleEnds(range, { zero: '0', high: `perfect: ${figure(range.high)}` }),
+      h('p', { class: 'note' }, `${zeroWords(app)}.${betsWords(app)}`),
+    ),
     h('dl', { class: 'tiles' }, ...figures),
   );
 }
@@ -104,7 +112,7 @@ function ofSeveral(app: App, comparison: Comparison | undefined): HTMLElement {
     numbers: (column) => column > 1,
     cards: true,
     tall: order.length > MOST_SHOWN,
-    note: `Fair bits per prediction with half the width of their ${percent(app.confidence)} interval. ${zeroWords(app)}; a share of 100 % would be perfect predictions of these rows. AUC: how well the estimates sort the rows. ECE: how far estimates are from what came true, on average.`,
+    note: `Fair bits per prediction with half the width of their ${percent(app.confidence)} interval. ${zeroWords(app)}; a share of 100 % would be perfect predictions of these rows.${betsWords(app)} AUC: how well the estimates sort the rows. ECE: how far estimates are from what came true, on average.`,
   });
   made.classList.add('board');
   return made;

@@ -25,7 +25,11 @@ export const calibrationPanel: Panel = {
     const all = app.learners.map(({ outcome }) => outcome.json.calibration);
     const missing = all.find(({ modal }) => !modal);
     if (missing) {
-      root.replaceChildren(...about, absent(missing.reason ?? missing.approximate ?? 'There is no reliability table of so many classes.'), cellTable(app));
+      root.replaceChildren(
+        ...about,
+        absent(pageWords(missing.reason ?? missing.approximate ?? 'There is no reliability table of so many classes.')),
+        cellTable(app),
+      );
       return;
     }
     let of = MODAL;

@@ -1,5 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
 import { placesOf } from '../../base/places.js';
+import { decodeText } from '../../base/utf8.js';
 import { type CsvError, type CsvPlan, type CsvResult, csvPlan, SKIPPED, TEXT, TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { bytesAt, head, type Reading, type Stretch } from '../bytes/reading.js';
@@ -213,7 +214,7 @@ class CsvReader implements TableReader {
     if (rows === 0 || count === 0) return [];
     const first = places[0];
     const last = places[2 * rows * count - 1];
-    const all = new TextDecoder().decode(bytes.subarray(first, last));
+    const all = decodeText(bytes.subarray(first, last));
     // One character to a byte: then there is nothing to decode field by field.
     const plain = all.length === last - first;
     return wanted.map((_, c) =>
@@ -231,7 +232,7 @@ class CsvReader implements TableReader {
       let start = rowStart(bytes, from, to, comment);
       const behind = (at: number): number => afterRow({ bytes, to, final }, at, { code: 'ragged', from: at, to: at }, delimiter) ?? to;
       for (let r = 0; r < row; r++) start = rowStart(bytes, behind(start), to, comment);
-      return { position: offset + start, text: new TextDecoder().decode(bytes.subarray(start, behind(start))).replace(/\r?\n$/, '') };
+      return { position: offset + start, text: decodeText(bytes.subarray(start, behind(start))).replace(/\r?\n$/, '') };
     };
   }
 

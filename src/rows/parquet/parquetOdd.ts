@@ -3,6 +3,7 @@ import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { byteStreamSplit } from 'hyparquet/src/encoding.js';
 import { readPlain } from 'hyparquet/src/plain.js';
 import type { ColumnDecoder } from 'hyparquet/src/types.js';
+import { decodeText } from '../../base/utf8.js';
 import { hybrid } from '../../kernels/plain/read/packedNumbers.js';
 import type { Chunk } from './parquetChunk.js';
 import { deltaLengthTexts, deltaTexts, readDeltas } from './parquetDelta.js';
@@ -60,11 +61,14 @@ function truths(bytes: Uint8Array, count: number): boolean[] {
   return Array.from(numbers, (each) => each === 1);
 }
 
+/** Text is all that it holds: a byte-order mark at its start, too. */
+const PARSERS = { ...DEFAULT_PARSERS, stringFromBytes: (bytes: Uint8Array) => bytes && decodeText(bytes) };
+
 /** Values as what they mean. */
 function converted(values: DecodedArray, { about, path, element }: Chunk): ArrayLike<unknown> {
   if (element.converted_type === 'DECIMAL' || element.logical_type?.type === 'DECIMAL')
     for (const value of values) if (value instanceof Uint8Array && value.length > MOST_DECIMAL) throw new Error(`a decimal number of ${value.length} bytes`);
   const { type, codec, path_in_schema: pathInSchema } = about;
-  const decoder: ColumnDecoder = { pathInSchema, type, element, schemaPath: path, codec, parsers: DEFAULT_PARSERS, utf8: true };
+  const decoder: ColumnDecoder = { pathInSchema, type, element, schemaPath: path, codec, parsers: PARSERS, utf8: true };
   return convert(values, decoder);
 }
