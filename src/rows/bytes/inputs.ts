@@ -8,6 +8,7 @@ import { temporaryFile } from './namelessFile.js';
 import type { StreamSource } from './origins.js';
 import type { InputFile, OpenedFile } from './reading.js';
 import { changed, changeSince, type Stamp, stampOf } from './stamp.js';
+import { checkKept } from './unpackedSize.js';
 import { notUnpacked, unreadable } from './unreadable.js';
 
 const STANDARD_INPUT = 0;
@@ -119,7 +120,8 @@ export class Inputs {
 
   private async unpack({ path, name, opened }: InputFile): Promise<void> {
     const packed = createReadStream(path, opened ? { fd: opened.descriptor, start: opened.from, autoClose: false } : {});
-    this.files.push({ path: '', name, ...(await this.run([packed, (await import('node:zlib')).createGunzip()], name)) });
+    const gunzip = (await import('node:zlib')).createGunzip();
+    this.files.push({ path: '', name, ...(await this.run([packed, gunzip], name, (came) => checkKept(name, gunzip.bytesWritten, came))) });
   }
 
   private newFile(): number {
@@ -128,17 +130,22 @@ export class Inputs {
     return descriptor;
   }
 
-  /** Runs streams into a temporary file. */
-  private async run(streams: readonly [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]], name: string): Promise<Pick<InputFile, 'size' | 'opened'>> {
+  /** Runs streams into a temporary file; `check` hears how much has come. */
+  private async run(
+    streams: readonly [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]],
+    name: string,
+    check: (came: number) => void = () => {},
+  ): Promise<Pick<InputFile, 'size' | 'opened'>> {
     const descriptor = this.newFile();
-    let full: unknown;
+    let came = 0;
+    let problem: unknown;
     try {
       const { pipeline } = await import('node:stream/promises');
       await pipeline([...streams, into] as never);
       return asFile(descriptor);
     } catch (error) {
       // The streams are told of it as of something that was stopped.
-      throw notUnpacked(name, full ?? error);
+      throw notUnpacked(name, problem ?? error);
     }
 
     async function into(source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -147,9 +154,11 @@ export class Inputs {
 
     function keep(piece: Uint8Array): void {
       try {
+        came += piece.length;
+        check(came);
         for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at);
       } catch (error) {
-        full = error;
+        problem = error;
         throw error;
       }
     }
