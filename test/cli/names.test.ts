@@ -144,7 +144,9 @@ describe.skipIf(ranAlready || process.platform === 'win32')('nothing that a term
   });
 
   it('everything that is told goes through one place', () => {
-    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith(join('outputs', 'print.ts')));
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith(join('outputs', 'print.ts')),
+    );
     expect(files.filter((name) => /process\.std(?:out|err)\.write|console\.\w+\(/.test(readFileSync(join('src', name), 'utf8')))).toEqual([]);
   });
 

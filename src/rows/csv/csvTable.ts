@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { placesOf } from '../../base/places.js';
 import { decodeText } from '../../base/utf8.js';
 import { type CsvError, type CsvPlan, type CsvResult, csvPlan, SKIPPED, TEXT, TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
@@ -113,11 +114,13 @@ class CsvReader implements TableReader {
     const { delimiter, comment, columns: names } = dialect;
     this.gathers = sets === undefined && texts.length === 0;
     this.width = numbers.length + Number(weights !== undefined);
+    const numberAt = placesOf(numbers);
+    const textAt = placesOf(texts);
     const columns = names.map((_, i) => {
       if (i === truth) return TRUTH;
       if (sets !== undefined) return SKIPPED;
-      const at = i === weights ? numbers.length : numbers.indexOf(i);
-      return at >= 0 ? at : texts.includes(i) ? TEXT - texts.indexOf(i) : SKIPPED;
+      const text = textAt.get(i);
+      return (i === weights ? numbers.length : numberAt.get(i)) ?? (text === undefined ? SKIPPED : TEXT - text);
     });
     const layout = { delimiter, quote: QUOTE, comment, columns, width: this.width, names: classes.map((name) => new TextEncoder().encode(name)) };
     this.plan = csvPlan(kernels, { ...layout, ...(texts.length > 0 ? { textRows: most } : {}) });
