@@ -12,7 +12,7 @@ import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/score
 import { scoreJson } from '../tasks/score/scoreJson.js';
 import { style } from '../terminal/style.js';
 import { renderReport } from '../terminal/terminal.js';
-import { bytes, intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
+import { bytes, intervalKind, number, parseCutoff, parsePrior, RAW_TEXT, threads, whole } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { print, printJson } from './outputs/print.js';
 import { progressLine } from './progress.js';
@@ -39,6 +39,7 @@ interface Flags extends ReportFlags {
   backend?: Backend;
   onError?: string;
   rewards?: string;
+  rawText?: boolean;
   save?: string;
   json?: boolean;
   quiet?: boolean;
@@ -73,6 +74,7 @@ export function addScore(program: Command): void {
       .option('--renormalize', 'divide rows by their sums, and count them')
       .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
       .option('--rewards <file>', 'write one line per instance: the true class and every measure')
+      .option('--raw-text', RAW_TEXT)
       .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
       .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
       .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')

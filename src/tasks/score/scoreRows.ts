@@ -116,6 +116,7 @@ export function scoreOf<F>(
     keepRows: rows ? 'all' : ranking || weights !== undefined ? 'ranking' : undefined,
     shareRows,
     writeRewards: options.rewards !== undefined,
+    rawText: options.rawText ?? false,
     keepRewards: options.columns !== undefined,
   };
 }
