@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import { placesOf } from '../base/places.js';
 import { measures } from '../core/measures/registry.js';
 import type { Judged } from './judged.js';
 
@@ -29,7 +30,8 @@ export function sameLength(first: Judged, other: Judged): void {
 
 export function sameTruths(first: Judged, other: Judged, which: (row: number) => string, more: string): void {
   const names = other.report.classes;
-  const code = Float64Array.from(names, (name) => first.report.classes.indexOf(name));
+  const places = placesOf(first.report.classes);
+  const code = Float64Array.from(names, (name) => places.get(name) ?? -1);
   const others = other.chunks()[Symbol.iterator]();
   let from = 0;
   for (const chunk of first.chunks()) {

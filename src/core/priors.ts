@@ -42,7 +42,8 @@ function isArrayLike(value: object): value is ArrayLike<number> {
 }
 
 function byName(values: Readonly<Record<string, number>>, names: readonly string[]): number[] {
-  const unknown = Object.keys(values).find((name) => !names.includes(name));
+  const known = new Set(names);
+  const unknown = Object.keys(values).find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new FairbitsError(
       'prior',

@@ -1,7 +1,9 @@
 import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { globPattern, starPattern } from '../base/globPattern.js';
+import { partMatcher } from '../base/partMatcher.js';
+import { placesOf } from '../base/places.js';
 import { quotedList } from '../base/quoted.js';
+import { starMatcher } from '../base/starPattern.js';
 import { type FoundEstimates, findEstimates, truthFor } from './understand/estimates.js';
 import { familiesIn, isNumbering, isPrediction, TRUTHS, truthsByName } from './understand/names.js';
 import type { Peek } from './understand/peek.js';
@@ -70,7 +72,9 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   }
   if (found) guesses.push(`the estimates are taken from ${found.what} (--probs says otherwise)`);
   const used = [truth, ...estimates, ...taken];
-  const twice = used.map((i) => columns[i]).find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
+  const places = placesOf(columns);
+  const repeated = places.size < columns.length ? new Set(columns.filter((name, i) => places.get(name) !== i)) : undefined;
+  const twice = repeated && used.map((i) => columns[i]).find((name) => repeated.has(name));
   if (twice !== undefined) {
     throw new FairbitsError('columns', `${place}: there are two columns called "${twice}": expected different names. Rename one, or leave it out.`, {
       file,
@@ -80,9 +84,10 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
       expected: 'different names',
     });
   }
-  const others = columns.filter(
-    (name, i) => !used.includes(i) && !used.some((each) => columns[each].startsWith(`${name}[`) || columns[each].startsWith(`${name}.`)),
-  );
+  const isUsed = new Set(used);
+  // What is taken apart is not passed over.
+  const apart = new Set(used.map((i) => /^(.*)(?:\[\d+\]|\.[^.]+)$/s.exec(columns[i])?.[1]));
+  const others = columns.filter((name, i) => !isUsed.has(i) && !apart.has(name));
   if (others.length > 0)
     guesses.push(`passed over: ${others.length === 1 ? 'the column' : 'the columns'} ${list(others.map((name) => (name === '' ? '""' : name)))}`);
   const chosen = { truth, estimates, ...(weights === undefined ? {} : { weights }), guesses };
@@ -139,34 +144,37 @@ export function chooseTruth(columns: readonly string[], wanted: string | undefin
 function namedEstimates(columns: readonly string[], probs: string, file: string, place: string): number[] {
   const exact = columns.indexOf(probs);
   if (exact >= 0) return [exact];
+  const called = new Map<string, number[]>();
+  for (const [i, name] of columns.entries()) {
+    const there = called.get(name);
+    if (there) there.push(i);
+    else called.set(name, [i]);
+  }
   return quotedList(probs).flatMap((text) => {
     const part = text.trim();
-    const found = matches(columns, part);
+    const found = matching(columns, called, part);
     if (found.length === 0) throw missing(file, place, columns, `no column matches "${part}"`, '--probs');
     return found;
   });
 }
 
-/** The columns of a name, or that match a pattern; brackets may be part of a name. */
-function matches(columns: readonly string[], part: string): number[] {
-  const by = (pattern: RegExp): number[] => columns.flatMap((name, i) => (pattern.test(name) ? [i] : []));
-  const named = columns.flatMap((name, i) => (name === part ? [i] : []));
-  if (named.length > 0) return named;
-  const found = by(globPattern(part));
-  return found.length > 0 ? found : by(starPattern(part));
+/** The columns of a name, or that match a pattern; brackets and question marks may be part of a name. */
+function matching(columns: readonly string[], called: ReadonlyMap<string, number[]>, part: string): number[] {
+  const named = called.get(part);
+  if (named) return named;
+  const by = (fits: (name: string) => unknown): number[] => columns.flatMap((name, i) => (fits(name) ? [i] : []));
+  const found = /[?[]/.test(part) ? by(partMatcher(part)) : [];
+  return found.length > 0 || !part.includes('*') ? found : by(starMatcher(part));
 }
 
 /** The class of each column: what the pattern's star stands for, or what follows a usual prefix, or the name itself. */
 function classesOf(names: string[], probs: string): string[] {
   const [pattern, ...more] = quotedList(probs);
-  const stars = more.length === 0 && pattern.includes('*') ? [globPattern(pattern.trim()), starPattern(pattern.trim())] : [];
-  const star = stars.find((each) => names.every((name) => each.test(name)));
-  const families = familiesIn(names);
+  const star = more.length === 0 && pattern.includes('*') ? starMatcher(pattern.trim()) : undefined;
+  const family = familiesIn(names).find(({ indices }) => indices.length === names.length);
   return names.map((name, i) => {
-    const match = star?.exec(name);
-    if (match) return match[1];
-    const family = families.find(({ indices }) => indices.length === names.length);
-    return family ? family.classes[family.indices.indexOf(i)] : (/^(?:p_|prob_|proba_)(.+)$/s.exec(name)?.[1] ?? /^P\((.*)\)$/i.exec(name)?.[1] ?? name);
+    const captured = star?.(name)?.captured ?? family?.classes[i];
+    return captured ?? /^(?:p_|prob_|proba_)(.+)$/s.exec(name)?.[1] ?? /^P\((.*)\)$/i.exec(name)?.[1] ?? name;
   });
 }
 

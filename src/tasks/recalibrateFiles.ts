@@ -86,7 +86,8 @@ export async function recalibrateFiles(fit: string, apply: string, options: Reca
 }
 
 function checkClasses(found: readonly string[], wanted: readonly string[], fit: string, apply: string): void {
-  if (found.length === wanted.length && found.every((name) => wanted.includes(name))) return;
+  const known = new Set(wanted);
+  if (found.length === wanted.length && found.every((name) => known.has(name))) return;
   throw new FairbitsError('columns', `${apply} has the classes ${list(found)}, ${fit} has ${list(wanted)}: expected the same, of one learner`, {
     file: apply,
     found: list(found),

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, parse, sep } from 'node:path';
 import { FairbitsError } from '../../base/errors.js';
-import { globPattern } from '../../base/globPattern.js';
+import { partMatcher } from '../../base/partMatcher.js';
 import { statIf } from './statIf.js';
 import { unreadable } from './unreadable.js';
 
@@ -11,28 +11,34 @@ const MAGIC = /[*?[]/;
 export function expandGlob(name: string): string[] {
   if (!MAGIC.test(name) || statIf(name)) return [name];
   const { root } = parse(name);
-  const found = matches(
-    root,
-    name
-      .slice(root.length)
-      .split(sep === '/' ? '/' : /[\\/]/)
-      .filter((part) => part !== ''),
-  );
+  const parts = name
+    .slice(root.length)
+    .split(sep === '/' ? '/' : /[\\/]/)
+    .filter((part) => part !== '');
+  const found = matches(root, parts);
   if (found.length === 0) throw new FairbitsError('file', `no file matches ${name}`, { file: name, expected: 'a file' });
   return [...new Set(found)].sort();
 }
 
-function matches(folder: string, [part, ...rest]: string[]): string[] {
-  if (!MAGIC.test(part)) return rest.length > 0 ? matches(join(folder, part), rest) : fileAt(join(folder, part));
+/** The files that the parts of a pattern lead to, from one of them on. Folders that were looked into with the same parts left are not looked into again. */
+function matches(folder: string, parts: readonly string[], at = 0, seen = new Set<string>()): string[] {
+  const key = `${at}/${folder}`;
+  if (seen.has(key)) return [];
+  seen.add(key);
+  const part = parts[at];
+  const isLast = at === parts.length - 1;
+  const lead = (path: string): string[] => (isLast ? fileAt(path) : matches(path, parts, at + 1, seen));
+  if (!MAGIC.test(part)) return lead(join(folder, part));
   const entries = list(folder || '.');
   if (part === '**') {
     const folders = entries.filter((each) => each.isDirectory() && !each.name.startsWith('.'));
-    return [...matches(folder, rest.length > 0 ? rest : ['*']), ...folders.flatMap(({ name }) => matches(join(folder, name), [part, ...rest]))];
+    const here = isLast ? matches(folder, ['*']) : matches(folder, parts, at + 1, seen);
+    return [...here, ...folders.flatMap(({ name }) => matches(join(folder, name), parts, at, seen))];
   }
-  const pattern = globPattern(part);
+  const fits = partMatcher(part);
   // As in a shell, what is hidden must be asked for.
-  const found = entries.filter(({ name }) => pattern.test(name) && (part.startsWith('.') || !name.startsWith('.')));
-  return found.flatMap(({ name }) => (rest.length > 0 ? matches(join(folder, name), rest) : fileAt(join(folder, name))));
+  const found = entries.filter(({ name }) => (part.startsWith('.') || !name.startsWith('.')) && fits(name));
+  return found.flatMap(({ name }) => lead(join(folder, name)));
 }
 
 function fileAt(path: string): string[] {
@@ -48,3 +54,5 @@ function list(folder: string): Dirent[] {
     throw unreadable(folder, error);
   }
 }
+
+export { partMatcher };

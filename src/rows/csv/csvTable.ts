@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { placesOf } from '../../base/places.js';
 import { decodeText } from '../../base/utf8.js';
 import { type CsvError, type CsvPlan, type CsvResult, csvPlan, SKIPPED, TEXT, TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
@@ -166,21 +167,23 @@ class CsvReader implements TableReader {
     const { delimiter, comment, odd, lists } = dialect;
     this.width = numbers.length + Number(weights !== undefined);
     const asText: number[] = [...texts];
+    const oddly = new Set(odd);
     for (const [to, column] of (weights === undefined ? numbers : [...numbers, weights]).entries()) {
       const list = lists.find(({ from, length }) => column >= from && column < from + length);
-      if (!list && !odd.includes(column)) continue;
+      if (!list && !oddly.has(column)) continue;
       const field = list?.field ?? column;
       if (!asText.includes(field)) asText.push(field);
       this.written.push({ text: asText.indexOf(field), item: list && column - list.from, column, to });
     }
     this.allTexts = asText.length;
+    const numberAt = placesOf(numbers);
+    const textAt = placesOf(asText);
     this.gathers = sets === undefined && asText.length === 0;
     const columns = Array.from({ length: dialect.fields }, (_, i) => {
       if (i === truth) return TRUTH;
       if (sets !== undefined) return SKIPPED;
-      if (asText.includes(i)) return TEXT - asText.indexOf(i);
-      const at = i === weights ? numbers.length : numbers.indexOf(i);
-      return at >= 0 ? at : SKIPPED;
+      const text = textAt.get(i);
+      return text === undefined ? ((i === weights ? numbers.length : numberAt.get(i)) ?? SKIPPED) : TEXT - text;
     });
     const layout = { delimiter, quote: QUOTE, comment, columns, width: this.width, names: classes.map((name) => new TextEncoder().encode(name)) };
     this.plan = csvPlan(kernels, { ...layout, ...(asText.length > 0 ? { textRows: most } : {}) });

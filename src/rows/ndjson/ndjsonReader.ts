@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { placesOf } from '../../base/places.js';
 import { decodeText } from '../../base/utf8.js';
 import { TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
@@ -71,9 +72,10 @@ export class NdjsonReader implements TableReader {
     const { numbers, width, truth, sets, texts } = this.columns;
     const used = truth === undefined ? numbers : [...numbers, truth];
     if (!source.tokens || sets !== undefined || texts.length > 0 || new Set(used).size < used.length) return undefined;
+    const places = placesOf(numbers);
     const keys = source.tokens.map((token) => {
       const name = JSON.parse(token) as string;
-      const place = numbers.indexOf(name);
+      const place = places.get(name) ?? -1;
       const kind = name === truth ? TRUTH : place < 0 ? PASSED_OVER : place < width ? place : WEIGHT;
       return { token: new TextEncoder().encode(token), kind };
     });

@@ -12,7 +12,7 @@ import type { DataPage, DictionaryPage } from './parquetPage.js';
 /** What a value takes at least where it is written out, in bytes. */
 const LEAST = { BOOLEAN: 1 / 8, INT32: 4, INT64: 8, INT96: 12, FLOAT: 4, DOUBLE: 8, BYTE_ARRAY: 4, FIXED_LEN_BYTE_ARRAY: 1 };
 /** Values that are held at once, however few bytes they take; and others for each byte. */
-const MOST_VALUES = 2 ** 22;
+const MOST_VALUES = 2 ** 20;
 const MOST_TO_BYTE = 256;
 /** Decimal numbers have no more bytes. */
 const MOST_DECIMAL = 32;

@@ -21,6 +21,9 @@ interface Given {
   peek: Peek | undefined;
 }
 
+/** Columns that may hold the true classes though they are not called so: the first of many are tried. */
+const MOST_TRIED = 64;
+
 /** Finds the columns of estimates of a table by what they are called and by what they hold. */
 export function findEstimates(given: Given): FoundEstimates | undefined {
   const families = familiesIn(given.columns).map((family) => withoutStrangers(family, given));
@@ -33,7 +36,8 @@ export function truthFor(classes: readonly string[], estimates: readonly number[
   const matching = labelMatcher(classes);
   const named = free.find((i) => peek?.names(i, matching));
   if (named !== undefined || free.length > 0) return named ?? free[0];
-  const others = columns.flatMap((name, i) => (estimates.includes(i) || taken.includes(i) || isPrediction(name) || isNumbering(name) ? [] : [i]));
+  const isEstimate = new Set(estimates);
+  const others = columns.flatMap((name, i) => (isEstimate.has(i) || taken.includes(i) || isPrediction(name) || isNumbering(name) ? [] : [i]));
   const found = others.filter((i) => peek?.names(i, matching));
   return found.length === 1 ? found[0] : undefined;
 }
@@ -68,7 +72,7 @@ function candidates({ columns, taken, peek }: Given, truth: number | undefined):
 function byClasses(given: Given): FoundEstimates | undefined {
   const { columns, truths, peek } = given;
   if (!peek) return undefined;
-  for (const truth of truths.length > 0 ? truths : columns.keys()) {
+  for (const truth of truths.length > 0 ? truths : [...columns.keys()].slice(0, MOST_TRIED)) {
     const free = candidates(given, truth);
     const matching = labelMatcher(free.map((i) => columns[i]));
     const labels = peek.texts(truth);
@@ -78,7 +82,10 @@ function byClasses(given: Given): FoundEstimates | undefined {
     // A class that the first rows do not have is one all the same, if the sum says so.
     const run = free.filter((i) => i >= own[0] && i <= own[own.length - 1]);
     const indices =
-      [free.filter((i) => peek.isShare(i)), free, run, own].find((some) => own.every((i) => some.includes(i)) && peek.total(some) !== undefined) ?? own;
+      [free.filter((i) => peek.isShare(i)), free, run, own].find((some) => {
+        const has = new Set(some);
+        return own.every((i) => has.has(i)) && peek.total(some) !== undefined;
+      }) ?? own;
     return { indices, classes: indices.map((i) => columns[i]), what: `the ${indices.length} columns that are called as the classes are`, truth };
   }
   return undefined;
@@ -88,7 +95,7 @@ function byClasses(given: Given): FoundEstimates | undefined {
 function bySums(given: Given): FoundEstimates | undefined {
   const { columns, truths, peek } = given;
   if (!peek) return undefined;
-  for (const truth of truths.length > 0 ? truths : [...columns.keys(), undefined]) {
+  for (const truth of truths.length > 0 ? truths : [...[...columns.keys()].slice(0, MOST_TRIED), undefined]) {
     const free = candidates(given, truth).filter((i) => !truths.includes(i));
     const shares = free.filter((i) => peek.isShare(i));
     const indices = [shares, free].find((some) => some.length > 1 && some.some((i) => peek.isFractional(i)) && peek.total(some) !== undefined);

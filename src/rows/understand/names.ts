@@ -29,6 +29,7 @@ const MORE_TRUTHS = [
 /** A name without what people vary: capitals, blanks, points and dashes. */
 export function plainName(name: string): string {
   return name
+    .slice(0, LONGEST)
     .trim()
     .toLowerCase()
     .replace(/[\s.-]+/g, '_')
@@ -115,6 +116,8 @@ export interface Family {
 const WORDS =
   'p|pr|prob|probs|proba|probas|probability|probabilities|predict_proba|pred_probas?|pred_probs?|predicted_probs?|predicted_probas?|predicted_probability|predicted_probabilities|y_probs?|y_probas?|y_pred_probas?|y_pred|y_scores?|y_hat|yhat|scores?|conf|confidence|likelihood|posterior|softmax|sigmoid|logits?|pred|preds|prediction|predictions|outputs?|out|vote|votes';
 const BEFORE = new RegExp(`^\\.?(${WORDS})(?:([_.:\\-/ =]+)(.+)|(\\()(.+)\\)|(\\[)(.+)\\]|(\\d+))$`, 'is');
+/** Longer names are not taken apart. */
+const LONGEST = 256;
 const NUMBERED = /^(class|cls|category|c|k|y)([_.:\- ]*)(\d+)$/i;
 const BEHIND = new RegExp(`^(.+?)(?:([_.:\\-/ ]+)(${WORDS})|( ?\\()(${WORDS})\\)|( ?%))$`, 'is');
 
@@ -129,9 +132,9 @@ export function familiesIn(columns: readonly string[]): Family[] {
   };
   columns.forEach((name, i) => {
     const usual = /^(p_|prob_|proba_)(.+)$/s.exec(name);
-    const before = BEFORE.exec(name);
+    const before = name.length <= LONGEST ? BEFORE.exec(name) : null;
     const numbered = NUMBERED.exec(name);
-    const behind = BEHIND.exec(name);
+    const behind = name.length <= LONGEST ? BEHIND.exec(name) : null;
     if (usual) add(`${usual[1]}*`, i, usual[2]);
     else if (before) {
       const [, word, between, after, round, inRound, square, inSquare, digits] = before;
