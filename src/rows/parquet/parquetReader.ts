@@ -131,7 +131,7 @@ export function* peekParquet(
   most: number,
   kernels: Kernels,
 ): Reading<unknown[][]> {
-  const room = new Room(kernels, Math.max(1, columns.length));
+  const room = new Room(kernels, Math.max(1, columns.length), new Held(size));
   const group = before.findIndex((rows, i) => (before[i + 1] ?? 0) > rows);
   const values: unknown[][] = columns.map(() => []);
   try {
@@ -145,7 +145,7 @@ export function* peekParquet(
       const made = isFlat(schema)
         ? new ValueColumn(schema.element, pages, shared, true)
         : isList(schema)
-          ? new ListColumn(schema.element.name, pages)
+          ? new ListColumn(schema.element.name, pages, room.hold)
           : undefined;
       if (!made) continue;
       guarded(name, where, () => made.start(chunkOf(metadata.row_groups[group], tree, column, size)));
