@@ -41,7 +41,8 @@ export interface Report {
   rows: number;
   classes: readonly string[];
   backend: string;
-  prior: { source: string; values: Record<string, number> };
+  /** `rows`: where the prior was counted in a training set, its size. */
+  prior: { source: string; values: Record<string, number>; rows?: number };
   cutoff: { name: string; low: number; high: number; changed: number };
   renormalized: number;
   /** Rows with an estimate of exactly 1 beside others that are not all 0, which leaves over what they sum to. */
@@ -53,6 +54,10 @@ export interface Report {
   weights?: { total: number; zero: number };
   /** Where the intervals are from replicates: how they were made. */
   bootstrap?: { replicates: number; seed: number; interval: string };
+  /** Where the headline is −∞: how many rows did it, and the first few of them, by number from 0 on and as one says it ("line 7", "row 6"). */
+  impossible?: { rows: number; first: { row: number; place: string }[] };
+  /** Where the headline is −∞: what it would be under a cutoff, of which nothing else in the report knows; or why that is not known. */
+  withCutoff?: WithCutoff;
   measures: Record<string, MeasureReport>;
   /** Measures that the statistics of one pass did not tell under this prior, so that the rows were looked at again; usually none. */
   secondLook: string[];
@@ -67,6 +72,25 @@ export interface Report {
   /** Rows with several modal classes; the first in class order was taken. */
   ties: number;
   warnings: string[];
+}
+
+/** The headline under a cutoff that was not asked for. */
+export interface WithCutoff {
+  cutoff: `mml:${number}`;
+  /** The N of the cutoff, and whose number of rows it is: that of the training set where it is known. */
+  n: number;
+  nOf: 'training set' | 'test set';
+  /** How many estimates it changes. */
+  changed?: number;
+  bayesianReward?: MeasureReport;
+  reason?: string;
+}
+
+/** The cutoff of Hope & Korb 2002, §6, with N the size of the training set; where that is not known, of the test set. */
+export function suggestedCutoff({ prior, rows }: Pick<Report, 'prior' | 'rows'>): Pick<WithCutoff, 'cutoff' | 'n' | 'nOf'> {
+  const trained = prior.rows !== undefined && prior.rows > 0;
+  const n = trained ? (prior.rows as number) : rows;
+  return { cutoff: `mml:${n}`, n, nOf: trained ? 'training set' : 'test set' };
 }
 
 /** Above this many classes the confusion matrix is no longer something to look at. */
@@ -120,7 +144,11 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
     rows,
     classes,
     backend,
-    prior: { source: prior.source, values: Object.fromEntries(classes.map((name, i) => [name, prior.values[i]])) },
+    prior: {
+      source: prior.source,
+      values: Object.fromEntries(classes.map((name, i) => [name, prior.values[i]])),
+      ...(prior.rows === undefined ? {} : { rows: prior.rows }),
+    },
     cutoff: { ...cutoff, changed: tally.clamped },
     renormalized: tally.renormalized,
     roundedOnes: tally.roundedOnes,
@@ -174,13 +202,8 @@ export function measureReport(
 function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   const found: string[] = [];
   const { rows, impossible, ties, renormalized, roundedOnes, roundedOutside, clamped, cutoff } = tally;
-  if (impossible > 0) {
-    const first = scores.find(({ measure }) => measure.id === 'bayesianReward')?.summary.infiniteRows ?? [];
-    const where = first.length > 0 ? ` (row${first.length > 1 ? 's' : ''} ${first.join(', ')}${impossible > first.length ? ', …' : ''}, counted from 0)` : '';
-    found.push(
-      `${impossible} of ${rows} predictions called impossible what then happened${where} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`,
-    );
-  }
+  if (impossible > 0)
+    found.push(impossibleWarning(tally, rowNumbers(scores.find(({ measure }) => measure.id === 'bayesianReward')?.summary.infiniteRows ?? [])));
   if (ties > 0) found.push(`${ties} of ${rows} rows have several most probable classes; the first in class order was taken`);
   if (clamped > 0) found.push(`the cutoff ${cutoff.name} changed ${clamped} estimates`);
   if (renormalized > 0) found.push(`${renormalized} row${renormalized === 1 ? ' was' : 's were'} divided by ${renormalized === 1 ? 'its' : 'their'} sum`);
@@ -195,6 +218,29 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
   return found;
 }
+
+/** Rows as one says them, counted from 1. */
+export const rowNumbers = (rows: readonly number[]): string[] => rows.map((row) => `row ${row + 1}`);
+
+/** What an estimate of 0 for the true class is called. */
+export const IMPOSSIBLE = 'called impossible what then happened';
+
+/** That the headline is −∞, and which rows did it; `where` names the first few of them. */
+export function impossibleWarning(tally: Tally, where: readonly string[]): string {
+  const { impossible, rows } = tally;
+  const places = where.length === 0 ? '' : ` (${placesText(where)}${impossible > where.length ? ', …' : ''})`;
+  return `${count(impossible)} of ${count(rows)} predictions ${IMPOSSIBLE}${places} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`;
+}
+
+/** "rows 3, 5", "lines 4, 6", "a.csv:4, b.csv:6". */
+export function placesText(places: readonly string[]): string {
+  for (const word of ['row ', 'line '])
+    if (places.length > 1 && places.every((place) => place.startsWith(word)))
+      return `${word.trim()}s ${places.map((place) => place.slice(word.length)).join(', ')}`;
+  return places.join(', ');
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');
 
 /** Whether the true class had 0 among others, or another class 1 beside nothing but zeros. */
 function howImpossible({ impossible, certain }: Tally): string {
