@@ -1,5 +1,5 @@
 // Builds everything: AssemblyScript to wasm, wasm into the sources, TypeScript to dist/, one file for plain pages, the page itself.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { writeStamp } from './stamp.mjs';
@@ -111,9 +111,8 @@ await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '
 ]);
 // CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
 const bundles = {
-  load: 'dist/cli/load.js',
   command: 'dist/cli/fairbits.js',
-  taskWorker: 'dist/tasks/worker.js',
+  worker: 'dist/tasks/worker.js',
   feeder: 'dist/rows/bytes/feeder.js',
 };
 await bundle(bundles, 'node', {
@@ -121,15 +120,13 @@ await bundle(bundles, 'node', {
   entryFileNames: 'bin/[name].js',
   // No part may be called as a bundle is.
   chunkFileNames: 'bin/part.[name].js',
-  // What is loaded as src/cli/load.ts does cannot import.
+  // Nor need it load what imports, which is ready later still.
   dynamicImportInCjs: false,
   // Names stay, for whoever is shown where it failed.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 });
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
-writeFileSync('dist/bin/fairbits.js', "#!/usr/bin/env node\nrequire('./load.js').load('./command.js');\n");
-writeFileSync('dist/bin/worker.js', "require('./load.js').load('./taskWorker.js');\n");
-execFileSync(process.execPath, ['scripts/keepCode.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
+writeFileSync('dist/bin/fairbits.js', "#!/usr/bin/env node\nrequire('./command.js');\n");
 
 // The page, to dist/web.
 await run('tsc', '--project', 'web');

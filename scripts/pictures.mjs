@@ -27,7 +27,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 860 } });
   await page.goto(address);
   await page.click('#example');
-  await page.waitForSelector('#panel-measures table');
+  await page.waitForSelector('#panel-overview svg');
   // The lead is tested when all has been shown.
   await page.waitForFunction(() => !document.body.textContent.includes('Comparing…'));
   await page.screenshot({ path: join(out, 'page.png') });

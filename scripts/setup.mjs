@@ -18,8 +18,8 @@ const run = (command, args) => execFileSync(command, args, { stdio: ['ignore', 2
 
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync('package-lock.json').mtimeMs) {
   console.error('fairbits: installing dependencies (once)');
-  // Not `npm ci`: it refuses a lock file without the packages of every other platform, and a mirror need not have them.
-  run('npm', ['install', '--no-audit', '--no-fund']);
+  // What the lock file says, and nothing else.
+  run('npm', ['ci', '--no-audit', '--no-fund']);
 }
 if (!isBuilt()) {
   console.error('fairbits: building');

@@ -45,6 +45,14 @@ export class App {
     return this.learners.map(({ name }) => name);
   }
 
+  /** Learners by what they earn under the prior on the sliders, the best first. */
+  get order(): number[] {
+    const means = this.learners.map((_, i) => this.mean(i, 'bayesianReward'));
+    // One that earns nothing that can be told comes last.
+    const rank = (i: number): number => (Number.isNaN(means[i]) ? Number.NEGATIVE_INFINITY : means[i]);
+    return means.map((_, i) => i).sort((a, b) => (rank(a) === rank(b) ? a - b : rank(b) - rank(a)));
+  }
+
   get classes(): readonly string[] {
     return this.learners[0]?.statistics.classes ?? [];
   }

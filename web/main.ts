@@ -1,7 +1,10 @@
 import type { Looked, RulesOfFile } from '../src/files.js';
 import { createEngine } from '../src/index.js';
-import { chartCss, rulesVerdict } from '../src/parts.js';
+import { type Comparison, chartCss, rulesVerdict } from '../src/parts.js';
 import { App } from './app.js';
+import { board } from './board/board.js';
+import { cutoffOffer } from './board/cutoff.js';
+import { warningsLine, warningsOf } from './board/warnings.js';
 import { exportsBar, setsBar } from './exports.js';
 import { fairBit } from './landing/fairBit.js';
 import { loadRest } from './offline.js';
@@ -27,6 +30,8 @@ const app = new App(new Pool(), await createEngine({ backend: 'plain' }));
 const working = new Working();
 const panels = new Panels(app);
 let running: AbortController | undefined;
+/** Who is better than whom, once it is known. */
+let compared: Comparison | undefined;
 
 themeButton(app);
 fairBit(byId('fair-picture'));
@@ -133,10 +138,11 @@ async function showSets(control: AbortController): Promise<boolean> {
   byId('verdict').textContent = text;
   announce(text);
   const [{ rows, classes }] = reports;
-  byId('about').classList.remove('several');
   byId('about').textContent =
     `${app.setFiles.map(({ file, column }) => `${file.name}, sets in column “${column}”`).join('; ')}: ${count(rows)} rows, ${classes.length} classes. There are no estimates to score.`;
-  byId('warnings').replaceChildren(...reports.flatMap(({ warnings }) => warnings.map((warning) => h('li', {}, warning))));
+  byId('lead').textContent = '';
+  byId('board').replaceChildren();
+  byId('warnings').replaceChildren(warningsLine(reports.flatMap(({ warnings }) => warnings.map((text) => ({ text })))));
   byId('settings').replaceChildren(settingsForm(app, false, again), setsBar(app, reports));
   panels.show();
   byId('verdict').focus();
@@ -147,46 +153,41 @@ function showResult(): void {
   const { learners } = app;
   const { json } = learners[0].outcome;
   openResult(app.names);
+  compared = undefined;
   showVerdict();
   const seconds = Math.max(...learners.map(({ outcome }) => outcome.seconds));
   const bytes = learners.reduce((sum, { outcome }) => sum + outcome.bytes, 0);
   const classes = json.classes.length <= 8 ? `${json.classes.length} classes (${json.classes.join(', ')})` : `${json.classes.length} classes`;
-  // Whether the lead is more than chance is said here when it is known.
-  byId('about').classList.toggle('several', learners.length > 1);
-  byId('about').replaceChildren(
-    `${count(json.rows)} row${json.rows === 1 ? '' : 's'}${json.weights ? ` that count for ${figure(json.weights.total, 1)}` : ''}, ${classes}; prior: ${json.prior.source === 'test' ? 'frequencies of the test set' : json.prior.source}; ${size(bytes)} read in ${SECONDS(seconds)} (${json.backend === 'wasm' ? 'WebAssembly' : 'plain JavaScript'}).`,
-    h('span', { id: 'lead' }),
-  );
-  byId('warnings').replaceChildren(
-    ...learners.flatMap(({ name, outcome }) => outcome.json.warnings.map((text) => h('li', {}, learners.length > 1 ? h('b', {}, `${name}: `) : null, text))),
-  );
+  byId('about').textContent =
+    `${count(json.rows)} row${json.rows === 1 ? '' : 's'}${json.weights ? ` that count for ${figure(json.weights.total, 1)}` : ''}, ${classes}; prior: ${json.prior.source === 'test' ? 'frequencies of the test set' : json.prior.source}; ${size(bytes)} read in ${SECONDS(seconds)} (${json.backend === 'wasm' ? 'WebAssembly' : 'plain JavaScript'}).`;
+  byId('warnings').replaceChildren(warningsLine(warningsOf(app)));
   byId('settings').replaceChildren(settingsForm(app, false, again), exportsBar(app));
   panels.show();
   void showLead();
 }
 
 function showVerdict(): void {
-  const text = verdict(app.learners, app.livePrior);
+  const text = verdict(app.learners, app.order, app.livePrior);
   byId('verdict').textContent = text;
   announce(text);
+  byId('board').replaceChildren(board(app, compared), cutoffOffer(app, again));
 }
 
 /** Whether the best is better than the next by more than chance, which holds under every prior. */
 async function showLead(): Promise<void> {
   const { version } = app;
+  byId('lead').hidden = app.learners.length < 2;
   if (app.learners.length < 2) return;
   const say = (text: string): void => {
-    if (version === app.version) byId('lead').textContent = ` ${text}`;
+    if (version === app.version) byId('lead').textContent = text;
   };
+  say('Comparing…');
   try {
     const comparison = await app.comparison((share) => say(share < 1 ? `Comparing: ${percent(share, 0)} of the rows read again…` : 'Comparing…'));
-    say(
-      leadSentence(
-        comparison,
-        app.names,
-        app.names.map((_, i) => app.mean(i, 'bayesianReward')),
-      ),
-    );
+    if (version !== app.version) return;
+    compared = comparison;
+    say(leadSentence(comparison, app.names, app.order));
+    byId('board').replaceChildren(board(app, compared), cutoffOffer(app, again));
   } catch (error) {
     const stopped = (error as Error).name === 'AbortError';
     say(stopped ? 'Whether that is more than chance was not looked at: see Compare.' : `Whether that is more than chance cannot be said: ${reasonOf(error)}`);
@@ -213,7 +214,7 @@ function showProblem(error: unknown): void {
   ].filter(([, value]) => value !== undefined);
   place.replaceChildren(
     h('h2', {}, fault ? 'This page failed, which is a fault of its own' : 'This cannot be scored'),
-    h('p', { class: 'message' }, error instanceof Error ? error.message : String(error)),
+    h('p', { class: 'message' }, reasonOf(error)),
     h('dl', {}, ...where.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
     settingsForm(app, error instanceof WorkError && error.code === 'columns', again),
   );

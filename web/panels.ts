@@ -4,6 +4,7 @@ import { calibrationPanel } from './panels/calibration.js';
 import { comparePanel } from './panels/compare.js';
 import { decisionsPanel } from './panels/decisions.js';
 import { measuresPanel } from './panels/measures.js';
+import { overviewPanel } from './panels/overview.js';
 import type { Panel } from './panels/panel.js';
 import { priorPanel } from './panels/prior.js';
 import { rankingPanel } from './panels/ranking.js';
@@ -14,6 +15,7 @@ import { byId, h } from './ui/dom.js';
 import { Tabs } from './ui/tabs.js';
 
 const ALL: readonly Panel[] = [
+  overviewPanel,
   measuresPanel,
   priorPanel,
   calibrationPanel,

@@ -2,7 +2,7 @@ import type { RulesOfFile } from '../src/files.js';
 import { type Origin, type ReportData, significanceOf, version } from '../src/parts.js';
 import type { App } from './app.js';
 import { commandLine, setsCommandLine } from './commandLine.js';
-import { curveData } from './panels/prior.js';
+import { reportCurves } from './panels/prior.js';
 
 /** The report is made when it is asked for, of what was loaded before. */
 export const loadReport = (): Promise<typeof import('../src/reports.js')> => import('../src/reports.js');
@@ -20,7 +20,7 @@ export async function reportHtml(app: App): Promise<string> {
     const { tally } = app.learners[0].statistics;
     const counts = tally.confusion.actual();
     const varied = tally.classes[tally.positive >= 0 ? tally.positive : counts.indexOf(Math.max(...counts))];
-    return { origin, kind: 'compare', comparison: await app.comparison(), priors: curveData(app), rowCharts: learnersCharts(scored, varied) };
+    return { origin, kind: 'compare', comparison: await app.comparison(), priors: reportCurves(app, varied), rowCharts: learnersCharts(scored, varied) };
   };
   return htmlReport(await data());
 }

@@ -1,6 +1,7 @@
 import type { App } from './app.js';
 import { h } from './ui/dom.js';
 import { checkbox, select, textField } from './ui/fields.js';
+import { pageWords } from './ui/pageWords.js';
 
 /** How the files are taken: what was guessed, and a way to say otherwise. */
 export function settingsForm(app: App, open: boolean, again: () => void): HTMLElement {
@@ -43,7 +44,7 @@ export function settingsForm(app: App, open: boolean, again: () => void): HTMLEl
     'details',
     { class: 'settings', open },
     h('summary', {}, 'Columns and settings'),
-    guesses.length > 0 ? h('ul', {}, ...guesses.map((text) => h('li', {}, text.replace(/ \(--.*\)$/, '')))) : null,
+    guesses.length > 0 ? h('ul', {}, ...guesses.map((text) => h('li', {}, pageWords(text)))) : null,
     h(
       'form',
       {

@@ -1,14 +1,15 @@
 import type { Comparison, MeasureReport, Report } from '../src/parts.js';
 import type { PageLearner } from './session.js';
 import { count, figure, numberOf, percent, pText } from './ui/figures.js';
+import { pageWords } from './ui/pageWords.js';
 
 /** What it comes to, in a sentence. */
 
-const AGAINST: Record<string, string> = {
-  test: 'quoting the class frequencies of the test set',
-  train: 'quoting the class frequencies of the training set',
-  uniform: 'giving every class the same chance',
-  given: 'quoting the prior',
+const PRIORS: Record<string, string> = {
+  test: 'the class frequencies',
+  train: 'the class frequencies of the training set',
+  uniform: 'that every class has the same chance',
+  given: 'the prior',
 };
 
 export interface LivePrior {
@@ -17,49 +18,54 @@ export interface LivePrior {
   rewards: MeasureReport[];
 }
 
-export function verdict(learners: readonly PageLearner[], prior: LivePrior): string {
-  return learners.length === 1 ? ofOne(learners[0], prior) : ofSeveral(learners, prior);
+export function verdict(learners: readonly PageLearner[], order: readonly number[], prior: LivePrior): string {
+  return learners.length === 1 ? ofOne(learners[0], prior) : ofSeveral(learners, order, prior);
 }
 
-const bits = (value: number): string => `${figure(value)} fair bits`;
+/** A reward beside what perfect predictions would earn. */
+function earned({ mean, ceiling, share }: MeasureReport): string {
+  return ceiling === undefined
+    ? `${figure(mean)} fair bits per prediction`
+    : `${figure(mean)} of ${figure(ceiling)} fair bits per prediction (${percent(numberOf(share)).replace(' ', '\u00a0')})`;
+}
 
-function ofOne({ name, outcome: { json } }: PageLearner, { source, rewards: [{ mean: reported, interval }] }: LivePrior): string {
-  const over = AGAINST[source] ?? AGAINST.given;
-  const mean = numberOf(reported);
+const lost = (mean: number): string => `${figure(-mean)} fair bits per prediction`;
+
+function ofOne({ name, outcome: { json } }: PageLearner, { source, rewards: [reward] }: LivePrior): string {
+  const mean = numberOf(reward.mean);
   if (mean === Number.NEGATIVE_INFINITY) return impossible(name, json);
-  if (!interval) return mean < 0 ? `${name} loses ${bits(-mean)} per prediction against ${over}.` : `${name} earns ${bits(mean)} per prediction over ${over}.`;
-  const [low, high] = interval.map(numberOf);
-  const sure = ` (${percent(json.confidence)} interval ${figure(low)} to ${figure(high)})`;
-  if (low > 0) return `${name} earns ${bits(mean)} per prediction over ${over}${sure}: it knows more than the prior.`;
-  if (high < 0) return `${name} loses ${bits(-mean)} per prediction against ${over}${sure}: the prior would have done better.`;
-  return `${name} earns ${bits(mean)} per prediction over ${over}${sure}: that may be chance.`;
+  const prior = PRIORS[source] ?? PRIORS.given;
+  const says = mean < 0 ? `${name} loses ${lost(mean)}` : `${name} earns ${earned(reward)}`;
+  if (!reward.interval) return `${says} over ${prior}.`;
+  const [low, high] = reward.interval.map(numberOf);
+  if (low > 0) return `${says}: it knows more than ${prior}.`;
+  if (high < 0) return `${says}: it would have done better to quote ${source === 'uniform' ? 'equal chances' : prior}.`;
+  return `${says}: it may know no more than ${prior}.`;
 }
 
 function impossible(name: string, json: Report): string {
   const { infinite } = json.measures.bayesianReward;
-  return `${name} earns −∞: it called impossible what then happened in ${count(infinite)} of ${count(json.rows)} rows. A cutoff keeps such estimates away from 0.`;
+  return `${name} earns −∞: it called impossible what then happened in ${count(infinite)} of ${count(json.rows)} rows.`;
 }
 
-function ofSeveral(learners: readonly PageLearner[], { source, rewards }: LivePrior): string {
+function ofSeveral(learners: readonly PageLearner[], order: readonly number[], { rewards }: LivePrior): string {
   const means = rewards.map(({ mean }) => numberOf(mean));
-  const order = means.map((_, i) => i).sort((a, b) => means[b] - means[a] || a - b);
   const [best, second] = order;
-  if (means[best] === Number.NEGATIVE_INFINITY)
-    return 'Every learner earns −∞: each called impossible what then happened. A cutoff keeps such estimates away from 0.';
+  if (means[best] === Number.NEGATIVE_INFINITY) return 'Every learner earns −∞: each called impossible what then happened.';
   const lead = means[best] - means[second];
-  const over = AGAINST[source] ?? AGAINST.given;
-  if (lead === 0) return `${learners[best].name} and ${learners[second].name} earn the same: ${bits(means[best])} per prediction over ${over}.`;
+  if (lead === 0) return `${learners[best].name} and ${learners[second].name} earn the same: ${earned(rewards[best])}.`;
   const rest = lead === Number.POSITIVE_INFINITY ? 'the others −∞' : `${figure(lead)} more than ${learners[second].name}`;
-  const sign = means[best] < 0 ? 'loses least' : 'earns most';
-  return `${learners[best].name} ${sign}: ${bits(means[best])} per prediction over ${over}, ${rest}.`;
+  return means[best] < 0
+    ? `${learners[best].name} loses least: ${lost(means[best])}, ${rest}.`
+    : `${learners[best].name} earns most: ${earned(rewards[best])}, ${rest}.`;
 }
 
 /** Whether the lead of the best is more than chance; under every prior, for differences in Bayesian reward do not depend on it. */
-export function leadSentence({ pairs, confidence }: Comparison, names: readonly string[], means: readonly number[]): string {
-  const [best, second] = names.map((_, i) => i).sort((a, b) => means[b] - means[a] || a - b);
+export function leadSentence({ pairs, confidence }: Comparison, names: readonly string[], [best, second]: readonly number[]): string {
   const pair = pairs.find(({ first, second: other }) => [first, other].includes(names[best]) && [first, other].includes(names[second]));
   const found = pair?.differences.bayesianReward;
-  if (!found || found.p === null || found.pAdjusted === null) return found?.reason ? `Whether that is more than chance cannot be said: ${found.reason}.` : '';
+  if (!found || found.p === null || found.pAdjusted === null)
+    return found?.reason ? `Whether that is more than chance cannot be said: ${pageWords(found.reason)}.` : '';
   return found.significant
     ? `The lead is more than chance (p = ${pText(found.pAdjusted)}, adjusted for ${pairs.length} pair${pairs.length === 1 ? '' : 's'}).`
     : `The lead over ${names[second]} may be chance (p = ${pText(found.pAdjusted)} at ${percent(confidence)} confidence).`;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { quotedList } from '../base/quoted.js';
 import type { CompareOptions } from '../tasks/compare/compareFiles.js';
-import { intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
+import { intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from './printOptions.js';
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
@@ -30,7 +30,7 @@ export function addCompare(program: Command): void {
         .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
         .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
         .option('--renormalize', 'as in score')
-        .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
+        .option('--threads <n>', 'how many threads (default: all cores)', threads)
         .option('--backend <name>', 'wasm or plain')
         .option('--quiet', 'no progress on standard error'),
       'comparison',

@@ -17,7 +17,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   compare: async () => (await import('./compare.js')).addCompare,
   merge: async () => (await import('./merge.js')).addMerge,
   priors: async () => (await import('./priors.js')).addPriors,
-  test: async () => (await import('./significance.js')).addTest,
+  test: async () => (await import('./significance/addTest.js')).addTest,
   interval: async () => (await import('./interval.js')).addInterval,
   rules: async () => (await import('./rules.js')).addRules,
   regress: async () => (await import('./regress.js')).addRegress,

@@ -3,6 +3,7 @@ import { quotedList } from '../base/quoted.js';
 import type { Cutoff } from '../core/cutoff.js';
 import type { Prior } from '../core/priors.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
+import { MOST_THREADS } from '../tasks/threads.js';
 
 /** A prior as it is written on the command line: uniform, test, train:FILE[:COLUMN] or CLASS=P,… */
 export function parsePrior(text: string): Prior | { train: string; column?: string } {
@@ -73,6 +74,13 @@ export function whole(name: string, least: number): (text: string) => number {
       throw new FairbitsError('option', `${name} ${text}: expected a whole number, ${least} or more`, { found: text, expected: `${least} or more` });
     return value;
   };
+}
+
+/** A number of threads; where it is more than are of use, that is said. */
+export function threads(text: string): number {
+  const asked = whole('--threads', 1)(text);
+  if (asked > MOST_THREADS) process.stderr.write(`fairbits: --threads ${text}: ${MOST_THREADS} are taken, which is the most on this machine\n`);
+  return Math.min(asked, MOST_THREADS);
 }
 
 export function intervalKind(text: string): IntervalKind {

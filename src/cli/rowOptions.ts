@@ -3,7 +3,7 @@ import { FairbitsError } from '../base/errors.js';
 import { quotedList } from '../base/quoted.js';
 import type { Backend } from '../kernels/kernels.js';
 import type { ScoreOptions } from '../tasks/score/scoreFiles.js';
-import { bytes, number, parseCutoff, whole } from './options.js';
+import { bytes, number, parseCutoff, threads } from './options.js';
 
 /** How files of predictions are read, for every command that reads them: the options and their meaning are those of score. */
 export interface RowFlags {
@@ -33,7 +33,7 @@ export function addRowOptions(command: Command): Command {
     .option('--renormalize', 'as in score')
     .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
     .option('--memory <size>', 'what rows that are kept may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
-    .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
+    .option('--threads <n>', 'how many threads (default: all cores)', threads)
     .option('--backend <name>', 'wasm or plain');
 }
 

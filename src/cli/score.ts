@@ -11,7 +11,7 @@ import { klOfFiles } from '../tasks/nodeTasks.js';
 import { savedScore } from '../tasks/score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { scoreJson } from '../tasks/score/scoreJson.js';
-import { bytes, intervalKind, number, parseCutoff, parsePrior, whole } from './options.js';
+import { bytes, intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
 import { OutputFile } from './outputFile.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
 import { progressLine } from './progress.js';
@@ -75,7 +75,7 @@ export function addScore(program: Command): void {
         .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
         .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
         .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
-        .option('--threads <n>', 'how many threads (default: all cores)', whole('--threads', 1))
+        .option('--threads <n>', 'how many threads (default: all cores)', threads)
         .option('--backend <name>', 'wasm or plain')
         .option('--quiet', 'no progress on standard error'),
       'report',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,24 +62,25 @@ async function serve({ port, open }: Flags): Promise<void> {
 export function pageServer(folder: string): Server {
   const files = new Map(filesIn(folder).map((path) => [`/${relative(folder, path).split(sep).join('/')}`, path]));
   const policy = policyOf(readFileSync(join(folder, 'index.html'), 'utf8'));
-  return createServer(({ url = '/', method }, response) => {
+  const server = createServer(({ url = '/', method, headers }, response) => {
     response.setHeader('content-security-policy', `${policy}; frame-ancestors 'none'`);
     response.setHeader('x-content-type-options', 'nosniff');
     response.setHeader('referrer-policy', 'no-referrer');
     response.setHeader('cross-origin-resource-policy', 'same-origin');
+    // Another site may have its name stand for this machine, to be let in as if it were ours: it is asked for by that name.
+    const { port } = server.address() as AddressInfo;
+    if (!isOurs(headers.host, port)) return refuse(response, 403, `This page is for this machine alone. Open http://127.0.0.1:${port}/\n`);
     if (method !== 'GET' && method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end();
       return;
     }
     const path = url.split(/[?#]/)[0];
     const file = files.get(path === '/' ? '/index.html' : path);
-    if (!file) {
-      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such file.\n');
-      return;
-    }
+    if (!file) return refuse(response, 404, 'There is no such file.\n');
     // Their names have a hash of what is in them.
     const lasting = path.startsWith('/assets/');
-    const content = readFileSync(file);
+    const content = contentOf(file);
+    if (!content) return refuse(response, 404, 'This file was there when fairbits serve was started, and is gone. Start it again.\n');
     response.writeHead(200, {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
       'content-length': content.length,
@@ -87,6 +88,25 @@ export function pageServer(folder: string): Server {
     });
     response.end(method === 'HEAD' ? undefined : content);
   });
+  return server;
+}
+
+function refuse(response: ServerResponse, status: number, why: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(why);
+}
+
+/** Whether a request came to this machine by a name of its own. */
+function isOurs(host: string | undefined, port: number): boolean {
+  return host !== undefined && ['localhost', '127.0.0.1', '[::1]'].some((name) => host.toLowerCase() === `${name}:${port}` || (port === 80 && host === name));
+}
+
+/** What is in a file; undefined where it cannot be read any more, as when another version has been installed meanwhile. */
+function contentOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The policy that the page states itself, so that there is one of it. */

@@ -1,7 +1,7 @@
 import type { BetColumns, PriorTables } from '../kernels/kernels.js';
 import { rewardsOfLogs, scaledProduct } from '../kernels/plain/rewards.js';
 import { log2 } from '../math/log.js';
-import type { Piece } from './staging.js';
+import type { Weights } from './weights.js';
 
 /**
  * Estimates of exactly 1 beside others that are not all 0. Rounding is not certainty: what such an estimate leaves over, 1 − p, is
@@ -52,13 +52,30 @@ export function roundedPart({ rows, classes, rests }: RoundedOnes, from: number,
 }
 
 /** Columns that bets against a class are in. */
+/** Of a piece of rows what concerns rounding. */
+interface RoundedRows {
+  p: Float64Array;
+  labels: Uint16Array;
+  modal: Uint16Array;
+  rows: number;
+  rounded: RoundedOnes;
+  weights?: Weights;
+}
+
 type Bets = Partial<BetColumns & { modalBet: Float64Array }>;
 
 /**
  * Corrects the rows of columns that were made as if a rounded 1 left nothing over; `logs` is room for a row. The Bayesian reward alone comes from a
  * product, as it does in the kernels, and beside the generalized one from logs.
  */
-export function mend({ rounded, p, labels, modal }: Piece, k: number, tables: PriorTables, logs: Float64Array, out: Bets, truthBits?: Float64Array): void {
+export function mend(
+  { rounded, p, labels, modal }: RoundedRows,
+  k: number,
+  tables: PriorTables,
+  logs: Float64Array,
+  out: Bets,
+  truthBits?: Float64Array,
+): void {
   const { restBits, modalBet, modalBetBits, bayesian, generalized } = out;
   for (let j = 0; j < rounded.rows.length; j++) {
     const row = rounded.rows[j];
@@ -103,7 +120,7 @@ export function settle(p: Float64Array, tolerance: number): number {
 }
 
 /** Rows that gave 1 to a class that is not the true one, and 0 to all others: no rounding. Rows of weight 0 are none. */
-export function certainRows({ p, labels, rows, weights }: Piece, column: boolean, k: number, positive: number): number {
+export function certainRows({ p, labels, rows, weights }: RoundedRows, column: boolean, k: number, positive: number): number {
   let count = 0;
   for (let r = 0; r < rows; r++) {
     if (weights?.[r] === 0) continue;

@@ -1,6 +1,7 @@
 import { FairbitsError } from '../base/errors.js';
 import { head, type InputFile, type OpenFiles, type Read, type Reading } from './bytes/reading.js';
-import { type CsvDialect, CsvTable, openCsv } from './csv/csvTable.js';
+import type { CsvDialect } from './csv/csvDialect.js';
+import { CsvTable, openCsv } from './csv/csvTable.js';
 import { type Format, formatOf } from './formats.js';
 import type { Table, TableAddress } from './table.js';
 

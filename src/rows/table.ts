@@ -3,7 +3,10 @@ import type { RuleSets } from '../core/rules/ruleSets.js';
 import type { Kernels } from '../kernels/kernels.js';
 import type { Reading, Stretch } from './bytes/reading.js';
 import type { ColumnChoice } from './columns.js';
+import type { Part, Span } from './part.js';
 import type { Problem } from './unplaced.js';
+
+export type { Part, Span };
 
 /** What a column should hold, for messages. It can be posted. */
 export interface About {
@@ -58,25 +61,6 @@ export interface ProblemDetails {
   column?: string;
   found?: unknown;
   expected?: string;
-}
-
-/** A part of a table: bytes of text, row groups, record batches, rows. Parts are cut by the file alone, never by the threads. It can be posted. */
-export interface Part {
-  /** Which of the tables. */
-  table: number;
-  from: number;
-  to: number;
-  /** Text: where its first row starts and how many lines lie before `from`, known once the parts before it are done. */
-  known?: { start: number; linesBefore: number };
-}
-
-/** Where the rows of a part of a text lie. Comments and empty lines are rows here. */
-export interface Span {
-  /** Where the first one starts, and where the one behind the last does; the part's end where none starts in it. */
-  start: number;
-  end: number;
-  /** Newlines between the ends of the part. */
-  lines: number;
 }
 
 /** How another thread opens a table. It can be posted. */

@@ -11,9 +11,12 @@ const PACKED = 2;
 /** Not worth another thread below this. */
 const BYTES_PER_THREAD = 12 * 2 ** 20;
 
-/** As many threads as asked for, this one among them; or all cores, where there is enough to do. */
+/** More threads than this help nobody, and each takes memory. */
+export const MOST_THREADS = Math.max(16, 2 * availableParallelism());
+
+/** As many threads as asked for, this one among them, up to `MOST_THREADS`; or all cores, where there is enough to do. */
 export function howMany(bytes: number, asked?: number): number {
-  return asked ?? Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / BYTES_PER_THREAD)));
+  return asked !== undefined ? Math.min(asked, MOST_THREADS) : Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / BYTES_PER_THREAD)));
 }
 
 /** Memory that a thread fills before it looks for what it no longer needs: with more, arrays that have been posted are given back late. */

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** `fairbits serve`: the page, on this machine alone, and nothing else. */
@@ -17,11 +19,11 @@ afterAll(() => {
 });
 
 /** A request as it is typed: fetch would tidy up the path. */
-function raw(line: string): Promise<string> {
+function raw(line: string, host = new URL(address).host): Promise<string> {
   const { hostname, port } = new URL(address);
   return new Promise((done, fail) => {
     let answer = '';
-    const socket = connect(Number(port), hostname, () => socket.write(`${line} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`));
+    const socket = connect(Number(port), hostname, () => socket.write(`${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`));
     socket.on('data', (bytes) => {
       answer += bytes;
     });
@@ -69,6 +71,34 @@ test('answers GET and HEAD alone', async () => {
   const head = await raw('HEAD /');
   expect(head).toMatch(/^HTTP\/1\.1 200/);
   expect(head).not.toContain('<html');
+});
+
+test('answers to the names of this machine alone, so that no other site can have its own name stand for it', async () => {
+  const { port } = new URL(address);
+  for (const ours of [`localhost:${port}`, `LOCALHOST:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+    expect(await raw('GET /', ours), ours).toMatch(/^HTTP\/1\.1 200/);
+  for (const other of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, '127.0.0.1', 'localhost', 'localhost:1', ''])
+    expect(await raw('GET /', other), other).toMatch(/^HTTP\/1\.1 40[03]/);
+});
+
+test('goes on where a file of the page has gone', async () => {
+  const page = mkdtempSync(join(tmpdir(), 'fairbits-page-'));
+  const own = join(page, 'bin');
+  cpSync('dist/bin', own, { recursive: true });
+  cpSync('dist/web', join(page, 'web'), { recursive: true });
+  const server = spawn(process.execPath, [join(own, 'fairbits.js'), 'serve', '--no-open'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const at: string = await new Promise((done) => server.stdout?.once('data', (text) => done(String(text).trim())));
+    rmSync(join(page, 'web', 'index.html'));
+    const gone = await fetch(at);
+    expect(gone.status).toBe(404);
+    expect(await gone.text()).toContain('is gone. Start it again');
+    const [asset] = readdirSync(join(page, 'web', 'assets'));
+    expect((await fetch(new URL(`assets/${asset}`, at))).status).toBe(200);
+  } finally {
+    server.kill('SIGKILL');
+    rmSync(page, { recursive: true });
+  }
 });
 
 test('a port that is taken, or none, is an option that cannot be used', () => {

@@ -29,6 +29,15 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
   const digits = (x: number) => x.toFixed(4).replace('-', '−');
   const binary = 'test/oracle/binary.csv';
 
+  /** What the page says of a file is what the command says, but for options to type, which a page has not. */
+  const saysTheSame = (said: string | null, printed: string): void => {
+    const typed = printed.replace(/^fairbits: /, '').trimEnd();
+    const untilOption = typed.split(/[(. ]*(?:Say which with |Check |Try |needs |Set a larger tolerance )?\(?--/)[0];
+    expect(untilOption.length).toBeGreaterThan(20);
+    expect(said?.startsWith(untilOption)).toBe(true);
+    expect(said).not.toMatch(/--[a-z]/);
+  };
+
   let browser: Browser;
   let server: Awaited<ReturnType<typeof host>>;
   let opened: Opened;
@@ -78,7 +87,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
         document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
       }, odd);
     await scored(page, drop);
-    expect(`fairbits: ${await page.textContent('#problem .message')}\n`).toBe(command(folder.path('.'), ['score', 'odd.csv'], 2));
+    saysTheSame(await page.textContent('#problem .message'), command(folder.path('.'), ['score', 'odd.csv'], 2));
     // The form to say which is open already.
     await page.getByLabel('True classes').selectOption('result');
     await page.getByText('Estimates: guess').click();
@@ -100,7 +109,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const { page } = opened;
     folder.write(name, content);
     await choose(page, [folder.path(name)]);
-    expect(`fairbits: ${await page.textContent('#problem .message')}\n`).toBe(command(folder.path('.'), ['score', name], 2));
+    saysTheSame(await page.textContent('#problem .message'), command(folder.path('.'), ['score', name], 2));
     expect(await page.isVisible('#result')).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('problem');
   });
@@ -112,7 +121,9 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const names = FORECASTERS.map((path) => basename(path));
     for (const name of names) expect(await jsonOf(page, name.replace('.csv', ''))).toBe(command('examples/forecasters', ['score', name, '--json']));
     expect(await downloaded(page, 'Comparison as JSON')).toBe(command('examples/forecasters', ['compare', ...names, '--json']));
-    expect(await page.textContent('#verdict')).toMatch(/^calibrated earns most: 0\.0806 fair bits per prediction/);
+    expect(await page.textContent('#verdict')).toMatch(
+      /^calibrated earns most: 0\.0806 of 0\.8529 fair bits per prediction \(9\.5\s%\), 0\.0393 more than timid\.$/,
+    );
     await page.waitForFunction(() => document.getElementById('lead')?.textContent?.includes('more than chance'));
     const report = await downloaded(page, 'Report as HTML');
     expect(report).toContain('calibrated');
@@ -147,7 +158,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const before = server.requests.length;
     await page.getByRole('button', { name: 'Uniform', exact: true }).click();
     await page.getByLabel('draw', { exact: true }).fill('0.5');
-    expect(await page.textContent('#verdict')).toContain('over quoting the prior');
+    expect(await page.textContent('#board')).toContain('0: knows no more than the prior');
     const ids = ['bayesianReward', 'generalizedReward', 'modalReward', 'kononenkoBratko', 'informationLoss'];
     const wanted = Object.fromEntries(ids.map((id) => [id, [] as string[]]));
     const prior = Float64Array.of(0.25, 0.5, 0.25);
@@ -158,7 +169,9 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     }
     await openTab(page, 'measures');
     const table = await cells(page, '.measures');
-    const shown = (name: string) => table.find(([head]) => head.startsWith(name))?.slice(1);
+    // Learners are sorted by what they earn: calibrated, timid, frequencies, overconfident.
+    const ORDER = [0, 3, 1, 2];
+    const shown = (name: string) => ORDER.map((_, i) => table.find(([head]) => head.startsWith(name))?.[1 + ORDER.indexOf(i)]);
     expect(shown('Bayesian information reward\n')).toEqual(wanted.bayesianReward);
     expect(shown('Generalized')).toEqual(wanted.generalizedReward);
     expect(shown('Bayesian information reward of the modal')).toEqual(wanted.modalReward);
@@ -167,7 +180,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     // In the picture, and beside the sliders.
     await openTab(page, 'prior');
     expect((await cells(page, '.rewards')).map((row) => row.slice(1))).toEqual(
-      FORECASTERS.map((_, i) => [wanted.bayesianReward[i], wanted.generalizedReward[i], wanted.modalReward[i]]),
+      ORDER.map((i) => [wanted.bayesianReward[i], wanted.generalizedReward[i], wanted.modalReward[i]]),
     );
     await page.waitForFunction(() =>
       /Kononenko & Bratko −?\d[\d.]*, −?\d[\d.]* to/.test(document.querySelector('#panel-measures svg desc')?.textContent ?? ''),
@@ -179,13 +192,16 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     await openTab(page, 'prior');
     await scored(page, () => page.getByRole('button', { name: 'Score again under this prior' }).click());
     expect(await jsonOf(page, 'timid')).toBe(command('examples/forecasters', ['score', 'timid.csv', '--prior', 'home=0.25,draw=0.5,away=0.25', '--json']));
-    // Where the verdict turns round, as fairbits priors has it.
-    await page.getByRole('button', { name: 'Uniform', exact: true }).click();
-    await page.locator('#panel-prior').getByLabel('Class', { exact: true }).selectOption('home');
+    // Where the verdict turns round, as fairbits priors has it: the other classes share the rest evenly, whatever the sliders say.
+    await page.locator('#panel-prior').getByLabel('Class whose prior is varied').selectOption('home');
     await page.locator('#panel-prior').getByLabel('Reversals of').selectOption('calibrated');
     await page.locator('#panel-prior').getByLabel('and', { exact: true }).selectOption('timid');
     const [turn] = JSON.parse(command('examples/forecasters', ['priors', 'calibrated.csv', 'timid.csv', '--class', 'home', '--json'])).reversals;
     expect(await page.textContent('.turns')).toContain(`Below a prior of ${turn.prior.toFixed(4)} of home`);
+    expect(await page.textContent('.turns')).toContain('the other classes share the rest evenly');
+    await page.locator('#panel-prior').getByLabel('The other classes').selectOption('proportions');
+    expect(await page.textContent('.turns')).not.toContain(turn.prior.toFixed(4));
+    await page.locator('#panel-prior').getByLabel('The other classes').selectOption('evenly');
     await page.getByRole('button', { name: 'As scored' }).click();
   });
 
@@ -234,6 +250,13 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const [first] = await cells(page, '#panel-worst');
     // A header, a row of two lines, an empty line.
     expect(first).toEqual(['218', '222', '−∞', 'b', '0', '217,b,1,0']);
+    // One click makes it finite, another takes that back.
+    await scored(page, () => page.getByRole('button', { name: 'Apply the cutoff mml:301' }).click());
+    expect(await jsonOf(page, 'sure')).toBe(command(folder.path('.'), ['score', 'sure.csv', '--cutoff', 'mml:301', '--json']));
+    expect(await page.textContent('#verdict')).toMatch(/^sure (earns|loses) \d/);
+    expect(await page.textContent('.offer')).toContain('cutoff mml:301, which changed 2 estimates');
+    await scored(page, () => page.getByRole('button', { name: 'Remove the cutoff' }).click());
+    expect(await page.textContent('#verdict')).toContain('−∞');
   });
 
   test('weights: what fairbits score --weights says', async () => {

@@ -5,10 +5,11 @@ import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { count, figure, pText } from '../ui/figures.js';
 import { learnerName } from '../ui/learnerName.js';
+import { pageWords } from '../ui/pageWords.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, title } from './panel.js';
 
-const MODAL = 'the most probable class';
+export const MODAL = 'the most probable class';
 const BINS = 10;
 
 /** Are the estimates as often right as they say? */
@@ -52,22 +53,36 @@ type ClassCalibration = NonNullable<Calibration['modal']>;
 /** A bin that holds a row has nothing but numbers. */
 const binsOf = (of: ClassCalibration['equalMass']): ReliabilityBin[] => of.bins as ReliabilityBin[];
 
-function views(app: App, all: readonly Calibration[], of: string): HTMLElement[] {
-  const each = all.map(({ modal, byClass }) => (of === MODAL ? modal : byClass?.[of]) as ClassCalibration);
-  const data = {
+const eachOf = (all: readonly Calibration[], of: string): ClassCalibration[] =>
+  all.map(({ modal, byClass }) => (of === MODAL ? modal : byClass?.[of]) as ClassCalibration);
+
+function reliabilityData(app: App, each: readonly ClassCalibration[], of: string) {
+  return {
     of: of === MODAL ? of : `"${of}"`,
     confidence: app.confidence,
     series: each.map(({ equalMass }, i) => ({ name: app.names[i], bins: binsOf(equalMass) })),
     histogram: { bins: binsOf(each[0].equalWidth), count: BINS },
   };
+}
+
+/** Every learner in one picture. */
+export function reliabilityFigure(app: App, of: string): HTMLElement {
+  const all = app.learners.map(({ outcome }) => outcome.json.calibration);
+  const data = reliabilityData(app, eachOf(all, of), of);
+  return chartFigure({
+    title: `Reliability: ${of}`,
+    file: `reliability-${of}`,
+    draw: (charts, options) => charts.reliabilityDiagram(data, options),
+    table: (charts) => charts.reliabilityTable(data),
+    shape: 1.2,
+  }).element;
+}
+
+function views(app: App, all: readonly Calibration[], of: string): HTMLElement[] {
+  const each = eachOf(all, of);
+  const data = reliabilityData(app, each, of);
   const diagrams = [
-    chartFigure({
-      title: `Reliability: ${of}`,
-      file: `reliability-${of}`,
-      draw: (charts, options) => charts.reliabilityDiagram(data, options),
-      table: (charts) => charts.reliabilityTable(data),
-      shape: 1.2,
-    }),
+    reliabilityFigure(app, of),
     // With several curves there is no room for bands, so each has a picture of its own as well.
     ...(all.length > 1
       ? each.map((one, i) => {
@@ -79,7 +94,7 @@ function views(app: App, all: readonly Calibration[], of: string): HTMLElement[]
             draw: (charts, options) => charts.reliabilityDiagram(own, { ...options, title: `Reliability of ${app.names[i]}: ${of}` }),
             table: (charts) => charts.reliabilityTable(own),
             shape: 1.2,
-          });
+          }).element;
         })
       : []),
   ];
@@ -88,28 +103,32 @@ function views(app: App, all: readonly Calibration[], of: string): HTMLElement[]
       caption: `Calibration figures: ${of}`,
       columns: [
         'learner',
-        'expected error',
-        'maximum error',
+        'calibration error (ECE)',
+        'largest error',
         'bias',
         'Spiegelhalter z',
         'p',
-        'quadratic loss',
-        'miscalibration',
+        'Brier score',
+        'recalibration would gain',
         'discrimination',
         'uncertainty',
       ],
-      rows: each.map(({ equalMass, spiegelhalter, decompositions }, i) => [
-        learnerName(app.names[i], i),
-        figure(equalMass.expected),
-        figure(equalMass.maximum),
-        figure(equalMass.bias),
-        figure(spiegelhalter.z),
-        pText(spiegelhalter.p as number | null),
-        ...parts(decompositions.quadratic.corp),
-      ]),
-      note: `Expected and maximum error over ${BINS} bins of equal mass (Naeini, Cooper & Hauskrecht 2015); a bias above 0 means estimates too high on the whole. Spiegelhalter’s test asks whether the quadratic loss is what the estimates themselves expect. The quadratic loss is miscalibration − discrimination + uncertainty (CORP: Dimitriadis, Gneiting & Jordan 2021): what recalibration would gain, what the learner knows, and how hard the task is.`,
+      rows: app.order.map((i) => {
+        const { equalMass, spiegelhalter, decompositions } = each[i];
+        return [
+          learnerName(app.names[i], i),
+          figure(equalMass.expected),
+          figure(equalMass.maximum),
+          figure(equalMass.bias),
+          figure(spiegelhalter.z),
+          pText(spiegelhalter.p as number | null),
+          ...parts(decompositions.quadratic.corp),
+        ];
+      }),
+      cards: true,
+      note: `Calibration error, expected (ECE) and largest, over ${BINS} bins of equal mass (Naeini, Cooper & Hauskrecht 2015); a bias above 0 means estimates too high on the whole. The Brier score is the squared distance of this one estimate from what came true, 0 or 1; Spiegelhalter’s test asks whether it is what the estimates themselves expect. It is what recalibration would gain − discrimination, what the learner knows, + uncertainty, how hard the task is (CORP: Dimitriadis, Gneiting & Jordan 2021). The quadratic loss under Measures sums such squares over all classes.`,
     }),
-    h('div', { class: 'grid' }, ...diagrams.map(({ element }) => element)),
+    h('div', { class: 'grid' }, ...diagrams),
   ];
 }
 
@@ -123,10 +142,11 @@ function cellTable(app: App): HTMLElement {
     caption: 'Miscalibration (Korb, Hope & Hughes 2001, eq. 3)',
     titled: true,
     columns: ['learner', 'miscalibration', 'overconfident', 'underconfident', 'cells'],
-    rows: app.learners.map(({ name, outcome: { json } }, i) => {
-      const { miscalibration, overconfident, underconfident, cells } = json.calibration;
-      return [learnerName(name, i), figure(miscalibration), figure(overconfident), figure(underconfident), count(cells)];
+    rows: app.order.map((i) => {
+      const { miscalibration, overconfident, underconfident, cells } = app.learners[i].outcome.json.calibration;
+      return [learnerName(app.names[i], i), figure(miscalibration), figure(overconfident), figure(underconfident), count(cells)];
     }),
-    ...(approximate ? { note: `${approximate.replace(' (--memory)', '')}.` } : {}),
+    note: `How far the probability of the most probable class is from how often it came true, over cells of 10 rows or more: the figure under Measures, split by which way the cells are off.${approximate ? ` ${pageWords(approximate)}.` : ''}`,
+    cards: true,
   });
 }

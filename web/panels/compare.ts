@@ -4,6 +4,7 @@ import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { figure, percent, pText } from '../ui/figures.js';
+import { pageWords } from '../ui/pageWords.js';
 import { readingNote, stoppedNote } from '../ui/reading.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, reasonOf, title } from './panel.js';
@@ -121,7 +122,7 @@ function pairTable({ pairs, confidence }: Comparison, id: string): HTMLElement {
         figure(difference),
         interval
           ? `${figure(interval[0])} … ${figure(interval[1])}`
-          : h('span', { class: 'words' }, reason?.replace(/ \(--.*\)$/, '').replace(id, measureWords(id)) ?? '–'),
+          : h('span', { class: 'words' }, reason === undefined ? '–' : pageWords(reason).replace(id, measureWords(id))),
         pText(p),
         pText(pAdjusted),
         h(
@@ -133,6 +134,7 @@ function pairTable({ pairs, confidence }: Comparison, id: string): HTMLElement {
     }),
     numbers: (column) => column > 0 && column < 5,
     tall: pairs.length > MOST_LISTED,
+    cards: true,
     note: `p: ${pairs[0].differences[id].test}.`,
   });
 }

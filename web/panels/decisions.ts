@@ -68,9 +68,7 @@ export const decisionsPanel: Panel = {
       lead(
         'What each error costs, rows by actual class, columns by what is predicted; gains are negative. Estimates let one choose the cheapest class rather than the most probable one: what that saves shows what they are worth.',
       ),
-      classes.length <= MOST_EDITED
-        ? editor(app, costs, edit)
-        : absent(`With ${classes.length} classes every error costs 1 here; fairbits decide takes a file of costs.`),
+      classes.length <= MOST_EDITED ? editor(app, costs, edit) : absent(`With ${classes.length} classes every error costs 1 here.`),
       body,
       ...(app.learners.length > 1
         ? [
@@ -153,17 +151,20 @@ const who = (app: App, i: number): HTMLElement => learnerName(app.names[i], i);
 function fromCounts(app: App, costs: Costs): HTMLElement {
   return tableOf({
     caption: 'Average cost of predicting the most probable class',
-    columns: ['learner', 'most probable class: cost a row'],
-    rows: app.learners.map(({ outcome: { json } }, i) => [
-      who(app, i),
-      json.confusion ? figure(totalCost(json.confusion, reordered(costs, app.classes, json.classes)) / (json.weights?.total ?? json.rows)) : '–',
-    ]),
+    columns: ['learner', 'most probable class: cost per row'],
+    rows: app.order.map((i) => {
+      const { json } = app.learners[i].outcome;
+      return [
+        who(app, i),
+        json.confusion ? figure(totalCost(json.confusion, reordered(costs, app.classes, json.classes)) / (json.weights?.total ?? json.rows)) : '–',
+      ];
+    }),
   });
 }
 
 function fromRows(app: App, found: readonly Decisions[]): HTMLElement {
   return tableOf({
-    caption: 'Average cost a row',
+    caption: 'Average cost per row',
     titled: true,
     columns: [
       'learner',
@@ -176,17 +177,21 @@ function fromRows(app: App, found: readonly Decisions[]): HTMLElement {
       'one class always',
       'knowing the truth',
     ],
-    rows: found.map(({ modal, leastCost, saved, always, perfect, rows }, i) => [
-      who(app, i),
-      figure(modal.mean),
-      figure(leastCost.mean),
-      h('span', {}, figure(saved.mean), intervalBelow(saved.interval, saved.reason)),
-      saved.share === null ? '–' : percent(saved.share),
-      `${count(leastCost.changed)} of ${count(rows)}`,
-      figure(leastCost.expected),
-      h('span', {}, figure(always.mean), h('small', {}, always.class)),
-      figure(perfect.mean),
-    ]),
+    rows: app.order.map((i) => {
+      const { modal, leastCost, saved, always, perfect, rows } = found[i];
+      return [
+        who(app, i),
+        figure(modal.mean),
+        figure(leastCost.mean),
+        h('span', {}, figure(saved.mean), intervalBelow(saved.interval, saved.reason)),
+        saved.share === null ? '–' : percent(saved.share),
+        `${count(leastCost.changed)} of ${count(rows)}`,
+        figure(leastCost.expected),
+        h('span', {}, figure(always.mean), h('small', {}, always.class)),
+        figure(perfect.mean),
+      ];
+    }),
+    cards: true,
     note: 'The cheapest class has the least expected cost under the estimates (Witten & Frank §5.7). Where that costs much more than the estimates expect, they are not calibrated.',
   });
 }

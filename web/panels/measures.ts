@@ -26,13 +26,15 @@ export const measuresPanel: Panel = {
       draw: (charts, options) => charts.measuresForest(forestData(app), options),
       table: (charts) => charts.measuresTable(forestData(app)),
       shape: 1.4,
+      widest: 1100,
     });
     root.replaceChildren(
       title('Measures'),
       lead(
         `Mean of each measure over all predictions, with its ${percent(app.confidence)} interval: the mean ± z standard errors, Wilson’s for accuracy. The Bayesian reward is the headline: the bits a prediction earns over the prior, betting on and against every class.`,
       ),
-      h('div', { class: 'beside' }, table, forest.element),
+      table,
+      forest.element,
     );
     show(app, table);
     forests.set(root, forest);
@@ -73,7 +75,7 @@ function untoldText(app: App): string {
 }
 
 function show(app: App, place: HTMLElement): void {
-  const { learners } = app;
+  const { learners, order } = app;
   const one = learners.length === 1;
   const cell = (learner: number, id: string): HTMLElement => {
     const { mean, interval, reason } = app.measure(learner, id);
@@ -88,13 +90,13 @@ function show(app: App, place: HTMLElement): void {
   const rows: (string | Node)[][] = [
     ...measures.map(({ id, name, unit, better, meaning }) => [
       h('span', { title: meaning }, name, h('small', {}, [UNITS[unit], `${better} is better`].filter(Boolean).join(', '))),
-      ...learners.map((_, i) => cell(i, id)),
+      ...order.map((i) => cell(i, id)),
       ...(one ? [h('span', { class: 'words' }, meaning)] : []),
     ]),
     calibrationRow(app, one),
     rankingRow(app, one),
   ];
-  const names = learners.map(({ name }, i) => learnerName(name, i));
+  const names = order.map((i) => learnerName(app.names[i], i));
   const note = app.moved
     ? {
         note: `The prior was moved: rewards and their intervals follow from the statistics of each file, and nothing is read again.${untoldText(app)}`,
@@ -110,6 +112,7 @@ function show(app: App, place: HTMLElement): void {
           columns: ['learner', ...rows.map(([head]) => head)],
           rows: names.map((name, i) => [name, ...rows.map((row) => row[i + 1])]),
           tall: true,
+          cards: true,
           ...note,
         })
       : tableOf({
@@ -117,6 +120,8 @@ function show(app: App, place: HTMLElement): void {
           columns: ['measure', ...names, ...(one ? ['what it is'] : [])],
           rows,
           numbers: (column) => column > 0 && column <= learners.length,
+          cards: true,
+          labels: ['measure', ...order.map((i) => app.names[i]), ''],
           ...note,
         }),
   );
@@ -124,21 +129,23 @@ function show(app: App, place: HTMLElement): void {
 
 const cellsText = (cells: number): string => `${count(cells)} cell${cells === 1 ? '' : 's'}`;
 
-function calibrationRow({ learners }: App, one: boolean): (string | Node)[] {
+function calibrationRow({ learners, order }: App, one: boolean): (string | Node)[] {
   return [
     h('span', { title: 'Korb, Hope & Hughes 2001, eq. 3' }, 'Miscalibration', h('small', {}, 'lower is better')),
-    ...learners.map(({ outcome }) => {
+    ...order.map((i) => {
+      const { outcome } = learners[i];
       const { miscalibration, cells, approximate } = outcome.json.calibration;
       return h('span', {}, h('b', {}, figure(miscalibration)), h('small', {}, `${cellsText(cells)}${approximate ? ', approximate' : ''}`));
     }),
-    ...(one ? [h('span', { class: 'words' }, 'distance of confidence from frequency, over cells of equal estimates')] : []),
+    ...(one ? [h('span', { class: 'words' }, 'distance of confidence from frequency, over cells of 10 rows or more')] : []),
   ];
 }
 
-function rankingRow({ learners }: App, one: boolean): (string | Node)[] {
+function rankingRow({ learners, order }: App, one: boolean): (string | Node)[] {
   return [
     h('span', {}, 'AUC', h('small', {}, 'higher is better')),
-    ...learners.map(({ outcome }) => {
+    ...order.map((i) => {
+      const { outcome } = learners[i];
       const { ranking } = outcome.json;
       if (!ranking) return '–';
       if ('auc' in ranking) {

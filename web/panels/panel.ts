@@ -1,5 +1,6 @@
 import type { App } from '../app.js';
 import { h } from '../ui/dom.js';
+import { pageWords } from '../ui/pageWords.js';
 
 /** One tab of the page. */
 export interface Panel {
@@ -25,4 +26,4 @@ export const title = (text: string): HTMLElement => h('h2', {}, text);
 export const absent = (text: string): HTMLElement => h('p', { class: 'absent' }, text);
 
 /** What went wrong, where it is no failure of the page's own. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const reasonOf = (error: unknown): string => pageWords(error instanceof Error ? error.message : String(error));

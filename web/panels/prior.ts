@@ -24,7 +24,18 @@ interface View {
 }
 
 const views = new WeakMap<HTMLElement, View>();
-const choice = { class: '', measure: 'generalizedReward' as (typeof IDS)[number], pair: [0, 1] as [number, number] };
+/** What the classes share whose prior is not varied. */
+const OTHERS = { evenly: 'share the rest evenly', proportions: 'keep their proportions' } as const;
+
+interface Choice {
+  class: string;
+  measure: (typeof IDS)[number];
+  others: keyof typeof OTHERS;
+  /** Whose reversals are looked for. */
+  pair: [number, number];
+}
+
+const choice: Choice = { class: '', measure: 'generalizedReward', others: 'evenly', pair: [0, 1] };
 
 /** The prior on sliders, and what every reward is under it. */
 export const priorPanel: Panel = {
@@ -38,7 +49,7 @@ export const priorPanel: Panel = {
     const sliders = shownClasses.map((name, i) => slider(name, app.prior[i], { min: LEAST, max: 1 - LEAST, step: 0.001 }, (value) => move(app, i, value)));
     const set = (text: string, values: () => Float64Array | undefined): HTMLElement => h('button', { type: 'button', onclick: () => dispatch(values()) }, text);
     const curve = chartFigure({
-      title: 'Reward under every prior',
+      title: 'Reward under every prior of one class',
       file: 'priors',
       draw: (charts, options) => charts.priorCurves(curveData(app), options),
       table: (charts) => charts.priorCurvesTable(curveData(app)),
@@ -111,7 +122,7 @@ export const priorPanel: Panel = {
               },
             ),
             select(
-              'Class',
+              'Class whose prior is varied',
               classes.map((name) => [name, name] as const),
               choice.class,
               (value) => {
@@ -119,6 +130,12 @@ export const priorPanel: Panel = {
                 update();
               },
             ),
+            classes.length > 2
+              ? select('The other classes', Object.entries(OTHERS), choice.others, (value) => {
+                  choice.others = value as keyof typeof OTHERS;
+                  update();
+                })
+              : '',
             ...(app.learners.length > 2
               ? ([0, 1] as const).map((side) =>
                   select(
@@ -153,9 +170,10 @@ export const priorPanel: Panel = {
 /** The class to vary and the pair to look at, where nothing that is here was chosen. */
 function choose(app: App): void {
   const { classes } = app;
-  choice.class = classes.includes(choice.class) ? choice.class : classes[1];
-  const order = app.learners.map((_, i) => i).sort((a, b) => app.mean(b, 'bayesianReward') - app.mean(a, 'bayesianReward'));
-  choice.pair = [order[0], order[1] ?? order[0]];
+  const { positive } = app.learners[0].statistics.tally;
+  if (!classes.includes(choice.class)) choice.class = classes[positive >= 0 ? positive : 1];
+  const [best, second = best] = app.order;
+  choice.pair = [best, second];
 }
 
 function show(app: App, root: HTMLElement): void {
@@ -177,7 +195,7 @@ function rewardTable(app: App): HTMLElement {
     caption: `Mean rewards under this prior, with ${percent(app.confidence)} intervals`,
     titled: true,
     columns: ['learner', ...IDS.map((id) => `${measureLabel(id)}${measure(id).unit === 'bits' ? ', bits' : ''}`)],
-    rows: app.names.map((name, i) => [learnerName(name, i), ...IDS.map((id) => rewardCell(app, i, id))]),
+    rows: app.order.map((i) => [learnerName(app.names[i], i), ...IDS.map((id) => rewardCell(app, i, id))]),
     tall: true,
   });
 }
@@ -187,32 +205,48 @@ function rewardCell(app: App, learner: number, id: string): HTMLElement {
   return h('span', {}, h('b', {}, figure(mean)), intervalBelow(interval, reason));
 }
 
-/** Priors along the path that varies one class, the others keeping the proportions they have on the sliders. */
-function path(app: App) {
+/** Priors along the path that varies one class: the others share the rest evenly, as in `fairbits priors`, or keep the proportions they have on the sliders. */
+function path(app: App, by: Choice) {
   const { classes, prior } = app;
-  const at = classIndex(classes, choice.class);
+  const at = classIndex(classes, by.class);
   // A class that has nearly everything leaves nothing to share out.
-  const base = prior[at] > 1 - 1e-9 ? 'uniform' : Object.fromEntries(classes.map((name, i) => [name, prior[i]]));
-  return { class: choice.class, base, measure: choice.measure } as const;
+  const base = by.others === 'evenly' || prior[at] > 1 - 1e-9 ? 'uniform' : Object.fromEntries(classes.map((name, i) => [name, prior[i]]));
+  return { class: by.class, base, measure: by.measure } as const;
+}
+
+/** The curves that a report has, whatever is chosen on the panel: of the generalized reward, the other classes keeping their proportions. */
+export function reportCurves(app: App, varied: string): ReturnType<typeof curveData> {
+  const [best, second = best] = app.order;
+  return curveData(app, { class: varied, measure: 'generalizedReward', others: 'proportions', pair: [best, second] });
 }
 
 /** The curves as they stand on the panel. */
-export function curveData(app: App): {
+function curveData(
+  app: App,
+  by: Choice = choice,
+): {
   curve: PriorCurve | null;
   names: string[];
   reversals: { prior: number; below: string; above: string }[];
-  current: number;
+  current?: number;
   reason?: string;
 } {
-  if (!app.classes.includes(choice.class)) choose(app);
-  const { names, classes, prior } = app;
-  const current = prior[classes.indexOf(choice.class)];
+  const { names } = app;
+  const current = currentOf(app, by);
   try {
-    const { curve, turns } = along(app);
-    return { curve, names, reversals: turns, current, reason: NO_CURVE };
+    const { curve, turns } = along(app, by);
+    return { curve, names, reversals: turns, ...current, reason: NO_CURVE };
   } catch (error) {
-    return { curve: null, names, reversals: [], current, reason: reasonOf(error) };
+    return { curve: null, names, reversals: [], ...current, reason: reasonOf(error) };
   }
+}
+
+/** Where the prior on the sliders is on the path, if it is. */
+function currentOf({ classes, prior }: App, by: Choice): { current?: number } {
+  const at = classes.indexOf(by.class);
+  const others = prior.filter((_, i) => i !== at);
+  const evenly = others.every((q) => Math.abs(q - others[0]) < 1e-6);
+  return by.others === 'evenly' && !evenly ? {} : { current: prior[at] };
 }
 
 interface Along {
@@ -223,43 +257,60 @@ interface Along {
 let last: { key: string; found: Along } | undefined;
 
 /** What there is along the path. It stays the same while the class is moved that is varied, for the others keep their proportions. */
-function along(app: App): Along {
+function along(app: App, by: Choice): Along {
   const { classes, prior, version } = app;
-  const at = classIndex(classes, choice.class);
+  const at = classIndex(classes, by.class);
   const others = Array.from(prior, (q, i) => (i === at ? '' : (q / (1 - prior[at])).toPrecision(9)));
-  const key = [version, choice.measure, at, ...choice.pair, ...others].join(' ');
+  const key = [version, by.measure, by.others, at, ...by.pair, ...(by.others === 'evenly' ? [] : others)].join(' ');
   if (last?.key === key) return last.found;
   const curve = finiteCurve(
     app.learners.map(({ statistics }) => statistics),
-    path(app),
+    path(app, by),
   );
-  last = { key, found: { curve, turns: turnsOf(app) } };
+  last = { key, found: { curve, turns: turnsOf(app, by) } };
   return last.found;
 }
 
-function turnsOf(app: App): Along['turns'] {
-  const [a, b] = choice.pair;
+function turnsOf(app: App, by: Choice): Along['turns'] {
+  const [a, b] = by.pair;
   if (a === b) return [];
   const pair = [app.learners[a], app.learners[b]];
   if (pair.some(({ statistics }) => statistics.tally.impossible > 0)) return [];
-  return reversals(pair[0].statistics, pair[1].statistics, path(app)).map(({ prior, below, above }) => ({
+  return reversals(pair[0].statistics, pair[1].statistics, path(app, by)).map(({ prior, below, above }) => ({
     prior,
     below: pair[below].name,
     above: pair[above].name,
   }));
 }
 
-function turnsText(app: App): string {
+/** What is varied, and where that turns the verdict round. */
+const turnsText = (app: App): string => `${pathText(app)} ${verdictText(app)}`.trim();
+
+function pathText({ classes }: App): string {
+  if (classes.length === 2) return `The prior of ${choice.class} is varied; the other class has the rest.`;
+  return choice.others === 'evenly'
+    ? `The prior of ${choice.class} is varied; the other classes share the rest evenly, as in the command fairbits priors.`
+    : `The prior of ${choice.class} is varied; the other classes keep the proportions they have on the sliders.`;
+}
+
+function verdictText(app: App): string {
   const [a, b] = choice.pair;
   if (app.learners.length < 2 || a === b) return '';
   const names = `${app.names[a]} and ${app.names[b]}`;
   if ([a, b].some((i) => app.learners[i].statistics.tally.impossible > 0)) return `One of ${names} earns −∞ under every prior.`;
-  const { turns } = along(app);
+  const { turns } = along(app, choice);
   if (turns.length === 0) {
     const { learners, names: all } = app;
-    const lead = rewardLead(learners[a].statistics, learners[b].statistics, choice.measure, app.priorOf(a));
+    const lead = rewardLead(learners[a].statistics, learners[b].statistics, choice.measure, onPath(app, a));
     if (lead === 0) return `${names} earn the same under every prior of ${choice.class}.`;
     return `${all[lead > 0 ? a : b]} is ahead of ${all[lead > 0 ? b : a]} under every prior of ${choice.class}.`;
   }
   return turns.map(({ prior, below, above }) => `Below a prior of ${figure(prior)} of ${choice.class} ${below} is ahead, above it ${above}.`).join(' ');
+}
+
+/** A prior on the path, in a learner's order of the classes. */
+function onPath(app: App, learner: number): Float64Array {
+  const { classes } = app.learners[learner].statistics;
+  if (choice.others !== 'evenly') return app.priorOf(learner);
+  return Float64Array.from(classes, (name) => (name === choice.class ? 0.5 : 0.5 / (classes.length - 1)));
 }

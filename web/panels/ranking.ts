@@ -5,6 +5,7 @@ import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { figure } from '../ui/figures.js';
 import { learnerName } from '../ui/learnerName.js';
+import { pageWords } from '../ui/pageWords.js';
 import { tableOf } from '../ui/table.js';
 import { absent, lead, type Panel, title } from './panel.js';
 
@@ -14,7 +15,7 @@ export const rankingPanel: Panel = {
   label: 'Ranking',
   available: (app) => app.learners.length > 0,
   render(app, root) {
-    const shown = Object.keys(app.learners[0].outcome.curves);
+    const shown = classesWithCurves(app);
     let [positive] = shown;
     const body = h('div', { class: 'grid' });
     const show = (): void => body.replaceChildren(...charts(app, positive));
@@ -35,23 +36,35 @@ export const rankingPanel: Panel = {
             },
           )
         : '',
-      shown.length > 0 ? body : absent(`${app.classes.length} classes are too many for a curve of each; fairbits curves --positive draws one.`),
+      shown.length > 0 ? body : absent(`${app.classes.length} classes are too many for a curve of each.`),
     );
     if (shown.length > 0) show();
   },
 };
 
-function charts(app: App, positive: string): HTMLElement[] {
-  const data = {
+/** Classes whose rows are ranked against the others'. */
+export const classesWithCurves = (app: App): string[] => Object.keys(app.learners[0].outcome.curves);
+
+function rankedData(app: App, positive: string) {
+  return {
     of: app.classes.length === 2 ? `"${positive}"` : `"${positive}" against the rest`,
     series: app.learners.map(({ name, outcome: { curves } }) => {
       const { ranking, ...rest } = curves[positive];
       return { name, curves: rest, auc: ranking.auc, averagePrecision: ranking.averagePrecision };
     }),
   };
+}
+
+export function rocFigure(app: App, positive: string): HTMLElement {
+  const data = rankedData(app, positive);
+  const title = `ROC: ${app.classes.length === 2 ? positive : `${positive} against the other classes`}`;
+  return chartFigure({ title, file: `roc-${positive}`, draw: (c, options) => c.rocCurve(data, options), table: (c) => c.rocTable(data), shape: 0.95 }).element;
+}
+
+function charts(app: App, positive: string): HTMLElement[] {
+  const data = rankedData(app, positive);
   const file = (what: string): string => `${what}-${positive}`;
-  return [
-    chartFigure({ title: 'ROC', file: file('roc'), draw: (c, options) => c.rocCurve(data, options), table: (c) => c.rocTable(data) }),
+  const others = [
     chartFigure({
       title: 'Precision and recall',
       file: file('precision-recall'),
@@ -61,7 +74,8 @@ function charts(app: App, positive: string): HTMLElement[] {
     chartFigure({ title: 'Lift', file: file('lift'), draw: (c, options) => c.liftChart(data, options), table: (c) => c.liftTable(data) }),
     chartFigure({ title: 'Cumulative gains', file: file('gains'), draw: (c, options) => c.gainsChart(data, options), table: (c) => c.gainsTable(data) }),
     chartFigure({ title: 'Cost curve', file: file('costs'), draw: (c, options) => c.costCurve(data, options), table: (c) => c.costTable(data) }),
-  ].map(({ element }) => element);
+  ];
+  return [rocFigure(app, positive), ...others.map(({ element }) => element)];
 }
 
 /** What the areas are, and what is to be known about these. */
@@ -69,7 +83,7 @@ function notes(app: App): string {
   const told = app.learners.flatMap(({ outcome: { json } }) => [json.ranking?.reason, json.ranking?.approximate].filter((text) => text !== undefined));
   return [
     ...rankingDefinitions(app.classes.length).map(({ name, meaning, source }) => `${name}: ${meaning}${source ? ` (${source})` : ''}.`),
-    ...[...new Set(told)].map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`),
+    ...[...new Set(told.map(pageWords))].map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`),
   ].join(' ');
 }
 
@@ -78,9 +92,9 @@ function figures(app: App): HTMLElement {
   return tableOf({
     caption: 'Areas',
     columns: two ? ['learner', 'AUC', 'interval (DeLong)', 'average precision'] : ['learner', 'AUC, one against one', 'AUC, one against the rest'],
-    rows: app.learners.map(({ name, outcome: { json } }, i) => {
-      const { ranking } = json;
-      const who = learnerName(name, i);
+    rows: app.order.map((i) => {
+      const { ranking } = app.learners[i].outcome.json;
+      const who = learnerName(app.names[i], i);
       if (!ranking) return [who, '–'];
       if ('auc' in ranking) {
         const { auc, interval, averagePrecision } = ranking;
@@ -89,5 +103,6 @@ function figures(app: App): HTMLElement {
       return [who, figure(ranking.aucOneVsOne), figure(ranking.aucOneVsRest)];
     }),
     note: notes(app),
+    cards: true,
   });
 }

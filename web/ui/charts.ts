@@ -1,5 +1,6 @@
 import { type ChartOptions, type ChartTable, reportedText, seriesStyle } from '../../src/parts.js';
 import { h } from './dom.js';
+import { pageWords } from './pageWords.js';
 import { save } from './save.js';
 import { tableOf } from './table.js';
 
@@ -28,22 +29,24 @@ interface ChartParts {
   /** About how high it is for its width, so that nothing jumps when it comes. */
   shape?: number;
   note?: string;
+  /** In pixels, where a wider one would not be higher. */
+  widest?: number;
   /** Whose chart it is, where it is one learner's: it then has that one's colour. */
   learner?: number;
 }
 
 const NARROWEST = 280;
-const WIDEST = 620;
+const WIDEST = 700;
 
 /** A chart with its title, the numbers behind it, and a button that saves it. */
-export function chartFigure({ title, file, draw, table, shape = 0.9, note, learner }: ChartParts): ChartFigure {
+export function chartFigure({ title, file, draw, table, shape = 0.9, note, learner, widest = WIDEST }: ChartParts): ChartFigure {
   const place = h('div', { class: 'chart' });
   const numbers = h('div', {});
   const details = h('details', {}, h('summary', {}, 'The numbers'), numbers);
   const saving = h('button', { type: 'button', class: 'quiet small', 'aria-label': `Save as SVG: ${title}` }, 'SVG');
   const element = h(
     'figure',
-    {},
+    { class: widest > WIDEST ? 'wide' : undefined },
     h('figcaption', {}, h('h3', {}, title), saving),
     place,
     note ? h('p', { class: 'note' }, note) : null,
@@ -59,7 +62,7 @@ export function chartFigure({ title, file, draw, table, shape = 0.9, note, learn
   let charts: Charts | undefined;
   const redraw = (): void => {
     if (!charts) return;
-    width = widthOf(place);
+    width = widthOf(place, widest);
     place.replaceChildren(draw(charts, { width }));
     if (details.open) fill();
   };
@@ -78,15 +81,15 @@ export function chartFigure({ title, file, draw, table, shape = 0.9, note, learn
     redraw();
     place.style.minHeight = '';
     new ResizeObserver(() => {
-      if (place.clientWidth > 0 && Math.abs(widthOf(place) - width) > 8) redraw();
+      if (place.clientWidth > 0 && Math.abs(widthOf(place, widest) - width) > 8) redraw();
     }).observe(place);
   });
   return { element, redraw };
 }
 
-function widthOf(place: HTMLElement): number {
+function widthOf(place: HTMLElement, widest: number): number {
   const room = place.clientWidth || document.getElementById('panels')?.clientWidth || 440;
-  return Math.max(NARROWEST, Math.min(WIDEST, room));
+  return Math.max(NARROWEST, Math.min(widest, room));
 }
 
 function chartTable(title: string, { caption, columns, rows, note }: ChartTable): HTMLElement {
@@ -96,6 +99,6 @@ function chartTable(title: string, { caption, columns, rows, note }: ChartTable)
     columns,
     rows: rows.map((row) => row.map((cell) => (typeof cell === 'number' ? reportedText(cell, 5) : cell))),
     numbers,
-    ...(note ? { note } : {}),
+    ...(note ? { note: pageWords(note) } : {}),
   });
 }

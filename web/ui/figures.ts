@@ -8,7 +8,7 @@ export function numberOf(value: Reported | undefined): number {
 }
 
 /** A share as per cent. */
-export const percent = (share: number, digits = 1): string => `${Number((100 * share).toFixed(digits))} %`;
+export const percent = (share: number, digits = 1): string => `${Number((100 * share).toFixed(digits))} %`.replace('-', '−');
 
 export function pText(p: number | null): string {
   return p === null ? '–' : p === 0 ? '< 1e−300' : p < 1e-4 ? p.toExponential(1).replace('e-', 'e−') : p.toFixed(4);

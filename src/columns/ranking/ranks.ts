@@ -8,9 +8,9 @@ import type { BinErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { type MulticlassRanking, multiclassRanking } from './multiclass.js';
 import { type RankStatistics, rankStatistics } from './rankStatistics.js';
-import { RowColumns } from './rowColumns.js';
+import { type RankPart, RowColumns } from './rowColumns.js';
 import type { Seen } from './seen.js';
-import { type RankPart, SortedColumns } from './sortedColumns.js';
+import { SortedColumns } from './sortedColumns.js';
 
 /** Two classes: how well the estimates of the positive one rank the rows. */
 export interface PairRanking extends AreaInterval {

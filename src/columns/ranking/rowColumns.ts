@@ -1,7 +1,13 @@
 import { copyLabels, type Estimates, type Labels } from '../../core/input.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { takeAll } from '../../kernels/takeAll.js';
-import type { RankPart } from './sortedColumns.js';
+import type { RowsPart } from './keptRows.js';
+
+/** Rows to rank: kept ones, or whole rows where they lie. */
+export interface RankPart extends Omit<RowsPart, 'estimates' | 'labels' | 'weights'> {
+  estimates?: Estimates;
+  labels?: Labels;
+}
 
 /** Rows that stay near at hand while several columns are taken out of them, by their numbers. */
 const NEAR = 16384;

@@ -2,14 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import { copyLabels, type Estimates, type Labels } from '../../core/input.js';
 import { settle } from '../../core/rounded.js';
 import type { Kernels, RankedRows } from '../../kernels/kernels.js';
-import type { RowsPart } from './keptRows.js';
-import { RowColumns } from './rowColumns.js';
-
-/** Rows to rank: kept ones, or whole rows where they lie. */
-export interface RankPart extends Omit<RowsPart, 'estimates' | 'labels' | 'weights'> {
-  estimates?: Estimates;
-  labels?: Labels;
-}
+import { type RankPart, RowColumns } from './rowColumns.js';
 
 export interface SortedColumnsOptions {
   /** How far outside of [0, 1] rounding may have put an estimate; 0 where all have been settled. */

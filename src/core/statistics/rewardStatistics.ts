@@ -20,7 +20,7 @@ import { type Spread, scaled } from './exactSpread.js';
 import { ExactStatistics, type ExactSums } from './exactStatistics.js';
 import { type Layout, layoutOf } from './layout.js';
 import type { OpenBlock, SpreadRoom } from './spreadRoom.js';
-import { readStatistics, type StatisticsJSON, statisticsJson } from './statisticsJson.js';
+import { type InfiniteRows, readStatistics, type StatisticsJSON, statisticsJson } from './statisticsJson.js';
 import { type Band, bandOf, cutsOf, expectedBand, isSame, type Kept, wholeBand } from './turningPoints.js';
 
 /** The first few rows that are infinite are listed. */
@@ -43,12 +43,6 @@ export interface StatisticsOptions extends TreatmentOptions {
   turnAt?: ArrayLike<number> | undefined;
   /** Where the frequencies of the classes are expected to be, if that is known beforehand. */
   band?: Band | undefined;
-}
-
-/** How many rows are infinite, and the first few of them. */
-export interface InfiniteRows {
-  count: number;
-  rows: number[];
 }
 
 /** What the statistics of some rows are made of but for their tally; it can be posted to another thread. */

@@ -4,7 +4,12 @@ import { fromFixed, toFixed } from '../../math/exactSum.js';
 import { BLOCK_ROWS, type TallyJSON } from '../tally.js';
 import type { RowSpread, Spread } from './exactSpread.js';
 import type { ExactStatistics } from './exactStatistics.js';
-import type { InfiniteRows } from './rewardStatistics.js';
+
+/** How many rows are infinite, and the first few of them. */
+export interface InfiniteRows {
+  count: number;
+  rows: number[];
+}
 
 export const STATISTICS_FORMAT = 'fairbits-statistics';
 const VERSION = 3;

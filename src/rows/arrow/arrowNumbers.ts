@@ -3,7 +3,7 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { bytesOf, type Kind } from '../../kernels/numberKinds.js';
 import type { Reading } from '../bytes/reading.js';
 import type { BadCell } from '../tables/batch.js';
-import { UNKNOWN_CLASS } from '../tables/blocks.js';
+import { UNKNOWN_CLASS } from '../tables/unknownClass.js';
 import type { ArrowBuffers, Stored } from './arrowBuffers.js';
 import { type ColumnSource, eachNull, nullsOf } from './arrowNulls.js';
 

@@ -2,7 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import type { CsvError } from '../../kernels/csvPlan.js';
 import type { Wanted } from '../table.js';
 import { Unplaced } from '../unplaced.js';
-import type { CsvDialect } from './csvTable.js';
+import type { CsvDialect } from './csvDialect.js';
 import type { Lines } from './lines.js';
 
 const MOST_SHOWN = 60;

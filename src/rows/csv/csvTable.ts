@@ -5,22 +5,11 @@ import { bytesAt, head, type Reading, type Stretch } from '../bytes/reading.js';
 import type { Part, Refuse, RowBlock, Span, Table, TableAddress, TableReader, Wanted } from '../table.js';
 import { NO_SETS } from '../tables/blocks.js';
 import { Unplaced } from '../unplaced.js';
+import type { CsvDialect } from './csvDialect.js';
 import { csvProblem } from './csvProblem.js';
 import { readHeader } from './header.js';
 import { afterRow, LineReader, type Lines, rowStart, rowsBetween } from './lines.js';
 import { fieldText, QUOTE, unquoted } from './text.js';
-
-/** How a file is written, and what its columns are called. It can be posted. */
-export interface CsvDialect {
-  name: string;
-  size: number;
-  /** Where the rows begin, and how many lines lie before them. */
-  rowsAt: number;
-  linesBefore: number;
-  delimiter: number;
-  comment: number;
-  columns: string[];
-}
 
 /** Opens delimited text with a header. */
 export function* openCsv(file: number, name: string, size: number): Reading<Table> {

@@ -2,7 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import type { CsvError } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Reading, Stretch } from '../bytes/reading.js';
-import type { Part, Span } from '../table.js';
+import type { Part, Span } from '../part.js';
 import { behindQuotes, behindRow } from './text.js';
 
 const NEWLINE = 10;

@@ -1,8 +1,9 @@
 import { NO_CLASS } from '../../kernels/numberKinds.js';
 import { type BadCell, noteBad, shown, type TruthColumn } from '../tables/batch.js';
-import { type BlockMaker, UNKNOWN_CLASS } from '../tables/blocks.js';
+import type { BlockMaker } from '../tables/blocks.js';
 import { setCodesOf } from '../tables/codes.js';
 import type { SetsOf } from '../tables/setBlocks.js';
+import { UNKNOWN_CLASS } from '../tables/unknownClass.js';
 import { parseRow } from './jsonRow.js';
 
 /** The columns that are wanted: those of numbers by their places, behind which come weights, and others. */

@@ -5,7 +5,8 @@ import { takeAll } from '../../kernels/takeAll.js';
 import type { Reading } from '../bytes/reading.js';
 import type { Part, Refuse, RowBlock, TableReader, Wanted } from '../table.js';
 import type { BadCell } from '../tables/batch.js';
-import { BlockMaker, byRow, UNKNOWN_CLASS } from '../tables/blocks.js';
+import { BlockMaker, byRow } from '../tables/blocks.js';
+import { UNKNOWN_CLASS } from '../tables/unknownClass.js';
 import { fillFrom, type NpyArray, type NpyArrays } from './npyArray.js';
 
 /** What is read at a time where it must be made into something else, unless a row has more; and where there is little room. */

@@ -9,6 +9,7 @@ import type { Refuse, RowBlock, Wanted } from '../table.js';
 import type { Problem } from '../unplaced.js';
 import { type BadCell, type Batch, type NumberColumn, noteBad, type SetColumn, shown, type TruthColumn } from './batch.js';
 import { type SetsOf, setsIn } from './setBlocks.js';
+import { UNKNOWN_CLASS } from './unknownClass.js';
 
 /** Gives the error of a row its place; rows are counted from 0 in the batch. */
 export type PlaceOf = (row: number, problem: Parameters<RowBlock['problem']> extends [number, ...infer Rest] ? Rest : never, file?: string) => Problem;
@@ -245,6 +246,3 @@ export class BlockMaker {
 function bytesIn(values: ArrayBufferView): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
-
-/** What was expected, of a name that is no class's. */
-export const UNKNOWN_CLASS = 'a class';

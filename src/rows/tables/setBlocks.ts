@@ -1,6 +1,6 @@
 import type { RuleSets } from '../../core/rules/ruleSets.js';
 import { type Batch, noteBad, type SetColumn } from './batch.js';
-import { UNKNOWN_CLASS } from './blocks.js';
+import { UNKNOWN_CLASS } from './unknownClass.js';
 
 /** Gives the sets of some rows of a batch. */
 export type SetsOf = (from: number, count: number) => RuleSets;

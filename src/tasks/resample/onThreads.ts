@@ -3,7 +3,7 @@ import { createEngine, type EngineOptions } from '../../core/engine.js';
 import { checkShape, checkValues, type ReplicateOptions, replicatesOf } from '../../core/resampling/options.js';
 import { wasmModule } from '../../kernels/wasm.js';
 import { Crew } from '../../run/crew.js';
-import { startThreads } from '../threads.js';
+import { MOST_THREADS, startThreads } from '../threads.js';
 import { type Job, type Setup, workWith } from '../work.js';
 import { type Portion, resamplePortion } from './portion.js';
 import { type RowSource, RowStore } from './rowStore.js';
@@ -37,7 +37,7 @@ export async function bootstrapRows(source: RowSource, options: ThreadsOptions =
   const weighted = options.weights && { weights: shared(options.weights), draws: Math.max(1, Math.round(options.weights.reduce((sum, w) => sum + w, 0))) };
   const all = source.rows * replicates;
   const worthwhile = Math.ceil((all * source.columns) / DRAWS_PER_THREAD);
-  const threads = Math.max(1, Math.min(options.threads ?? Math.min(availableParallelism(), worthwhile), replicates));
+  const threads = Math.max(1, Math.min(options.threads ?? Math.min(availableParallelism(), worthwhile), replicates, MOST_THREADS));
   // Several portions keep all threads busy to the end; but small ones spend their time on bringing in the rows, and rows
   // in a file are read once for each.
   const perThread = threads === 1 || source.path !== undefined ? 1 : Math.min(16, Math.max(1, Math.floor(replicates / threads / FEWEST_REPLICATES)));

@@ -7,7 +7,7 @@ import { bootstrapInterval, checkReplicates, type IntervalKind } from '../../int
 import { bootstrapRows } from '../resample/onThreads.js';
 import { chunksOf, type RowSource, RowStore } from '../resample/rowStore.js';
 import { concatenate } from './concatenate.js';
-import type { Progress } from './scoreFiles.js';
+import type { Progress } from './options.js';
 import type { Total } from './totals.js';
 
 /** How rows are to be resampled for the intervals of a report. */

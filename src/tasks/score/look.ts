@@ -1,20 +1,9 @@
 import { type MeasureId, measures } from '../../core/measures/registry.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
 import { MOST_CROSSED } from '../../core/statistics/layout.js';
-import type { StatisticsOptions } from '../../core/statistics/rewardStatistics.js';
 import { untoldUnder } from '../../core/statistics/untold.js';
+import type { Look } from './partScorer.js';
 import type { Totals } from './totals.js';
-
-/** What is made of rows when they are read; it can be posted. */
-export interface Look {
-  /** The statistics, and beside them what calibration and ranking take. */
-  statistics?: Pick<StatisticsOptions, 'turnAt' | 'band'> | undefined;
-  /** Or the rows alone, as they are scored. */
-  rows?: boolean;
-  /** Measures that are taken row by row, under a prior. */
-  measures: MeasureId[];
-  prior: Float64Array;
-}
 
 /** Every measure, where one line or one number per instance is wanted. */
 const ALL: MeasureId[] = measures.map(({ id }) => id as MeasureId);

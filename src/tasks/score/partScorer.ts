@@ -4,11 +4,11 @@ import { modalEstimate } from '../../columns/calibration/modalEstimate.js';
 import type { RowsPart } from '../../columns/ranking/keptRows.js';
 import { KeptRows } from '../../columns/ranking/keptRows.js';
 import type { Engine } from '../../core/engine.js';
-import { measure, measures } from '../../core/measures/registry.js';
+import { type MeasureId, measure, measures } from '../../core/measures/registry.js';
 import type { MomentsState } from '../../core/moments.js';
 import type { Scoring, Take } from '../../core/scoring.js';
 import { Staging } from '../../core/staging.js';
-import type { RewardStatistics, StatisticsState } from '../../core/statistics/rewardStatistics.js';
+import type { RewardStatistics, StatisticsOptions, StatisticsState } from '../../core/statistics/rewardStatistics.js';
 import type { Tally, TallyJSON } from '../../core/tally.js';
 import { type Treatment, type TreatmentOptions, treat } from '../../core/treatment.js';
 import { badWeight, isWeight } from '../../core/weights.js';
@@ -16,8 +16,18 @@ import type { Refuse, RowBlock } from '../../rows/table.js';
 import type { Problem } from '../../rows/unplaced.js';
 import type { Sink, SinkKind } from '../../run/rowWork.js';
 import { concatenate } from './concatenate.js';
-import type { Look } from './look.js';
 import { addTruths, noTruths, type TruthPrint } from './truthPrint.js';
+
+/** What is made of rows when they are read; it can be posted. */
+export interface Look {
+  /** The statistics, and beside them what calibration and ranking take. */
+  statistics?: Pick<StatisticsOptions, 'turnAt' | 'band'> | undefined;
+  /** Or the rows alone, as they are scored. */
+  rows?: boolean;
+  /** Measures that are taken row by row, under a prior. */
+  measures: MeasureId[];
+  prior: Float64Array;
+}
 
 /** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
 export const CHUNK_ESTIMATES = 32768;

@@ -11,9 +11,9 @@ import { type OpenRows, RowCrew, settledTables, withTables } from '../rowCrew.js
 import { usualMemory, usualPartBytes } from '../sizes.js';
 import { isTraining, trainingPrior } from '../training.js';
 import { explainImpossible } from './impossible.js';
-import { type Look, lookAtRows, needsTwoLooks } from './look.js';
+import { lookAtRows, needsTwoLooks } from './look.js';
 import type { Scored, ScoreOptions } from './options.js';
-import type { ScoreOf, ScorePart } from './partScorer.js';
+import type { Look, ScoreOf, ScorePart } from './partScorer.js';
 import { forgetRanker } from './rankJob.js';
 import { sampleRows } from './sampleRows.js';
 import { KEPT_BYTES, Totals } from './totals.js';

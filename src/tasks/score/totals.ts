@@ -18,8 +18,7 @@ import type { Tally } from '../../core/tally.js';
 import { positiveClass, type TreatmentOptions } from '../../core/treatment.js';
 import { buildReport, type Report, type Score, scoresOf } from '../../evaluate/report.js';
 import type { Skipped } from '../../run/runRows.js';
-import type { Look } from './look.js';
-import type { ScorePart } from './partScorer.js';
+import type { Look, ScorePart } from './partScorer.js';
 
 /** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
 export const KEPT_BYTES = 2 ** 27;

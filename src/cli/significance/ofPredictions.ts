@@ -1,15 +1,15 @@
-import { list } from '../base/classes.js';
-import { FairbitsError } from '../base/errors.js';
-import type { RowsPart } from '../columns/ranking/keptRows.js';
-import { wholeRows } from '../columns/wholeRows.js';
-import { type AreasResult, areasBetween } from '../compare/areas.js';
-import { betBetween } from '../compare/bets.js';
-import { rightAlone } from '../compare/pair.js';
-import type { BetResult } from '../significance/bet.js';
-import { type McNemarResult, mcnemar } from '../significance/mcnemar.js';
-import { align, type Learner, learnerNames, scoreLearner } from '../tasks/compare/learner.js';
-import type { RowSink } from '../tasks/score/totals.js';
-import type { TestFlags } from './significanceTables.js';
+import { list } from '../../base/classes.js';
+import { FairbitsError } from '../../base/errors.js';
+import type { RowsPart } from '../../columns/ranking/keptRows.js';
+import { wholeRows } from '../../columns/wholeRows.js';
+import { type AreasResult, areasBetween } from '../../compare/areas.js';
+import { betBetween } from '../../compare/bets.js';
+import { rightAlone } from '../../compare/pair.js';
+import type { BetResult } from '../../significance/bet.js';
+import { type McNemarResult, mcnemar } from '../../significance/mcnemar.js';
+import { align, type Learner, learnerNames, scoreLearner } from '../../tasks/compare/learner.js';
+import type { RowSink } from '../../tasks/score/totals.js';
+import type { TestFlags } from './testFlags.js';
 
 /** Scores two files of one test set in the same order, and does something with both. */
 async function onBoth<T>(

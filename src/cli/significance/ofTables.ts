@@ -1,37 +1,21 @@
-import { FairbitsError } from '../base/errors.js';
-import type { Cutoff } from '../core/cutoff.js';
-import { type AnovaResult, anovaRepeated } from '../significance/anovaRepeated.js';
-import { bayesianCorrelatedT } from '../significance/bayesianCorrelatedT.js';
-import { correctedResampledT } from '../significance/correctedResampledT.js';
-import type { FiveByTwo } from '../significance/fiveByTwo.js';
-import { fiveByTwoF } from '../significance/fiveByTwoF.js';
-import { fiveByTwoT } from '../significance/fiveByTwoT.js';
-import { friedman } from '../significance/friedman.js';
-import { mcnemar } from '../significance/mcnemar.js';
-import { pairedT } from '../significance/pairedT.js';
-import type { Alternative, TestResult } from '../significance/result.js';
-import { wilcoxon } from '../significance/wilcoxon.js';
-import { nodeGround } from '../tasks/nodeGround.js';
-import { numberColumn, readSmallTable, type SmallTable } from '../tasks/smallTable.js';
-import { renderTest } from '../terminal/significance.js';
-import { style, wantsColour } from '../terminal/style.js';
-import { betOnFiles, delongOfFiles, mcnemarOfFiles } from './significancePredictions.js';
-
-export interface TestFlags {
-  columns?: string[];
-  testTrainRatio?: number;
-  rope?: number;
-  counts?: string;
-  control?: string;
-  ties?: string;
-  alternative?: string;
-  truth?: string;
-  probs?: string;
-  positive?: string;
-  cutoff?: Cutoff;
-  confidence?: number;
-  json?: boolean;
-}
+import { FairbitsError } from '../../base/errors.js';
+import { type AnovaResult, anovaRepeated } from '../../significance/anovaRepeated.js';
+import { bayesianCorrelatedT } from '../../significance/bayesianCorrelatedT.js';
+import { correctedResampledT } from '../../significance/correctedResampledT.js';
+import type { FiveByTwo } from '../../significance/fiveByTwo.js';
+import { fiveByTwoF } from '../../significance/fiveByTwoF.js';
+import { fiveByTwoT } from '../../significance/fiveByTwoT.js';
+import { friedman } from '../../significance/friedman.js';
+import { mcnemar } from '../../significance/mcnemar.js';
+import { pairedT } from '../../significance/pairedT.js';
+import type { Alternative, TestResult } from '../../significance/result.js';
+import { wilcoxon } from '../../significance/wilcoxon.js';
+import { nodeGround } from '../../tasks/nodeGround.js';
+import { numberColumn, readSmallTable, type SmallTable } from '../../tasks/smallTable.js';
+import { renderTest } from '../../terminal/significance.js';
+import { style, wantsColour } from '../../terminal/style.js';
+import { betOnFiles, delongOfFiles, mcnemarOfFiles } from './ofPredictions.js';
+import type { TestFlags } from './testFlags.js';
 
 type Outcome = TestResult | AnovaResult;
 

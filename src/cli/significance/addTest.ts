@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { quotedList } from '../base/quoted.js';
-import { number, parseCutoff } from './options.js';
-import type { TestFlags } from './significanceTables.js';
+import { quotedList } from '../../base/quoted.js';
+import { number, parseCutoff } from '../options.js';
+import type { TestFlags } from './testFlags.js';
 
 export function addTest(program: Command): void {
   program
@@ -30,7 +30,7 @@ export function addTest(program: Command): void {
       '\nExample:\n  fairbits test corrected-t folds.csv --test-train-ratio 1/9\n  fairbits test friedman datasets.csv\n  fairbits test mcnemar --counts 121,59\n  fairbits test bet examples/forecasters/calibrated.csv examples/forecasters/timid.csv',
     )
     // Loaded when it is asked for: scoring, the usual command, needs none of it.
-    .action(async (name: string, files: string[], flags: TestFlags) => (await import('./significanceTables.js')).test(name, files, flags));
+    .action(async (name: string, files: string[], flags: TestFlags) => (await import('./ofTables.js')).test(name, files, flags));
 }
 
 /** A number, or a fraction such as 1/9. Whether it makes sense is for the test to say. */
