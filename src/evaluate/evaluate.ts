@@ -1,5 +1,6 @@
 import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { checkOptions, type OptionNames } from '../base/options.js';
 import { Dealer, type Dealt } from '../columns/calibration/dealt.js';
 import { type Details, detailsOf } from '../columns/calibration/details.js';
 import { modalCalibration } from '../columns/calibration/miscalibration.js';
@@ -39,8 +40,26 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
 const MEMORY = 2 ** 26;
 const MOST_MEMORY = 2 ** 32;
 
+const OPTIONS: OptionNames<EvaluateOptions> = {
+  backend: true,
+  bins: true,
+  classes: true,
+  confidence: true,
+  cutoff: true,
+  engine: true,
+  memory: true,
+  module: true,
+  positive: true,
+  prior: true,
+  ranking: true,
+  renormalize: true,
+  tolerance: true,
+  weights: true,
+};
+
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
+  checkOptions('evaluate', options, OPTIONS);
   const { bins, confidence, ranking } = options;
   const engine = options.engine ?? (await createEngine({ memory: memoryFor(estimates, labels, options), ...options }));
   const { report } = await evaluateParts(estimates, labels, { ...options, engine }, ranking === false ? undefined : detailsOf({ bins, confidence }), false);

@@ -5,7 +5,7 @@ import type { Miscalibration } from '../columns/calibration/miscalibration.js';
 import type { Ranking } from '../columns/ranking/ranks.js';
 import { type Lemma1, lemma1 } from '../core/lemma1.js';
 import { meanInterval } from '../core/meanInterval.js';
-import type { Measure } from '../core/measures/measure.js';
+import type { Measure, MeasureId } from '../core/measures/measure.js';
 import { measures } from '../core/measures/registry.js';
 import type { Summary } from '../core/moments.js';
 import type { ResolvedPrior } from '../core/priors.js';
@@ -35,6 +35,9 @@ export interface MeasureReport {
   unit: string;
 }
 
+/** By measure; the divergence only where true probabilities were given. */
+export type MeasureReports = Record<MeasureId, MeasureReport> & { klDivergence?: MeasureReport };
+
 type Numbers<T> = { [K in keyof T]: T[K] extends number ? Reported : T[K] };
 
 export interface Report {
@@ -58,7 +61,7 @@ export interface Report {
   impossible?: { rows: number; first: { row: number; place: string }[] };
   /** Where the headline is −∞: what it would be under a cutoff, of which nothing else in the report knows; or why that is not known. */
   withCutoff?: WithCutoff;
-  measures: Record<string, MeasureReport>;
+  measures: MeasureReports;
   /** Measures that the statistics of one pass did not tell under this prior, so that the rows were looked at again; usually none. */
   secondLook: string[];
   /** The measure of Korb, Hope & Hughes 2001, and beside it what needs all rows kept, like the ranking. */
@@ -157,7 +160,7 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
     ...(tally.weightless === undefined ? {} : { weights: { total: tally.weight, zero: tally.weightless } }),
     measures: Object.fromEntries(
       scores.map((score) => [score.measure.id, measureReport(score.measure, score.summary, confidence, score.reason, score.ceiling)]),
-    ),
+    ) as MeasureReports,
     secondLook: [...secondLook],
     calibration: reportedAll(calibration) as Report['calibration'],
     ...(ranking ? { ranking } : {}),
@@ -173,7 +176,7 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
 }
 
 export function measureReport(
-  { id, unit }: Pick<Measure, 'id' | 'unit'>,
+  { id, unit }: { id: string; unit: Measure['unit'] },
   summary: Summary,
   confidence: number,
   reason?: string,

@@ -12,6 +12,7 @@ import {
 import { measureLabel } from '../charts/measureLabel.js';
 import { listed, numberOf } from '../charts/words.js';
 import { measures } from '../core/measures/registry.js';
+import type { MeasureReports } from '../evaluate/report.js';
 import type { Comparison } from '../tasks/compare/compareFiles.js';
 import { compareVerdict, sorted } from '../terminal/compareBrief.js';
 import { count, figure } from '../terminal/table.js';
@@ -222,7 +223,9 @@ function priorsSection(data: PriorCurvesData, comparison: Comparison): Section {
 function definitions(): WordTable {
   const table = measureTable({
     confidence: 0.95,
-    measures: Object.fromEntries(measures.map(({ id, unit }) => [id, { mean: null, total: null, standardError: null, interval: null, infinite: 0, unit }])),
+    measures: Object.fromEntries(
+      measures.map(({ id, unit }) => [id, { mean: null, total: null, standardError: null, interval: null, infinite: 0, unit }]),
+    ) as MeasureReports,
   });
   return {
     caption: 'What the measures are',

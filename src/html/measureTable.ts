@@ -8,7 +8,7 @@ import type { WordTable } from './section.js';
 
 /** Only where the true distribution is known, so it is not in the registry of what a test set tells. */
 const KL = {
-  id: 'klDivergence',
+  id: 'klDivergence' as const,
   name: 'Kullback–Leibler divergence',
   meaning: 'how far the estimates are from the true probabilities',
   formula: 'Σ t_i log2(t_i/p_i), t the true distribution',
@@ -26,7 +26,7 @@ export function measureTable(report: Pick<Report, 'measures' | 'confidence'>): W
     figures: [false, true, true, true, true, true, true, false],
     strong: [0],
     rows: shown.map(({ id, name, meaning, formula, source }) => {
-      const own = report.measures[id];
+      const own = report.measures[id] as MeasureReport;
       return [
         [name, id],
         withUnit(own),

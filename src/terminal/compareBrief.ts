@@ -146,8 +146,8 @@ function notes(comparison: Comparison): string[] {
   const k = classes.length;
   const test =
     decidedBy.test === 'sign flips'
-      ? `flipping the signs of the differences of single rows at random (${count(bootstrap.replicates)} times)`
-      : `a bootstrap of rows (${count(bootstrap.replicates)} times)`;
+      ? `a permutation test, which flips the signs of the rows' differences in fair bits at random (${count(bootstrap.replicates)} times)`
+      : `a bootstrap of the rows' differences in fair bits (${count(bootstrap.replicates)} times)`;
   return [
     `One test decides ${pairs.length > 1 ? 'each' : 'the'} pair: ${test}. More than chance: p of at most ${level(decidedBy.level)}${pairs.length > 1 ? `, after ${multiplicity.replace(', measure by measure', '')}` : ''}.`,
     `fair bits: what betting by the predictions earns, per prediction, against ${against(prior.source)}${k > 2 ? `; an average over ${k} bets, one on each class` : ''}${cutoff.name === 'none' ? '' : `; cutoff ${cutoff.name}`}`,

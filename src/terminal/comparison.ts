@@ -59,7 +59,7 @@ function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['d
     );
     return [dim(head), bold(body[0]), ...body.slice(1)];
   }
-  const ids = ['bayesianReward', 'logLoss', 'quadraticLoss', 'accuracy'];
+  const ids = ['bayesianReward', 'logLoss', 'quadraticLoss', 'accuracy'] as const;
   const [head, ...body] = table(
     [
       ['mean', ...ids, 'miscalibration'],

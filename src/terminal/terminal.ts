@@ -1,6 +1,6 @@
 import type { Ranking } from '../columns/ranking/ranks.js';
 import { measures } from '../core/measures/registry.js';
-import type { Report } from '../evaluate/report.js';
+import type { MeasureReport, Report } from '../evaluate/report.js';
 import { WIDTH } from './brief.js';
 import { matrixLines } from './matrix.js';
 import { against, percentText, rewardText } from './rewardWords.js';
@@ -52,12 +52,12 @@ export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }
 }
 
 /** Only where the true distribution is known, so it is none of the measures of a test set. */
-const KNOWN_TRUTH = { id: 'klDivergence', meaning: 'Kullback–Leibler divergence of the estimates from the true probabilities' };
+const KNOWN_TRUTH = { id: 'klDivergence' as const, meaning: 'Kullback–Leibler divergence of the estimates from the true probabilities' };
 
 function measureLines(report: Report, { bold, dim }: Style): string[] {
   const shown = [...measures, ...(report.measures[KNOWN_TRUTH.id] ? [KNOWN_TRUTH] : [])];
   const cells = shown.map(({ id }) => {
-    const { mean, standardError, interval, unit, ceiling, share } = report.measures[id];
+    const { mean, standardError, interval, unit, ceiling, share } = report.measures[id] as MeasureReport;
     const range = interval ? `${figure(interval[0])} … ${figure(interval[1])}` : '–';
     return [id, figure(mean), UNITS[unit], figure(standardError), range, ...(ceiling === undefined ? [] : [figure(ceiling), percentText(share)])];
   });
@@ -65,12 +65,12 @@ function measureLines(report: Report, { bold, dim }: Style): string[] {
   return [
     dim(head),
     ...shown.flatMap(({ meaning, id }, i) => {
-      const { mean, reason } = report.measures[id];
+      const { mean, reason } = report.measures[id] as MeasureReport;
       const text =
         mean === null && reason
           ? `not known: ${reason}`
           : id === 'bayesianReward'
-            ? `the headline: ${rewardText(report.measures[id])} over ${against(report.prior.source)}${bets(report)}`
+            ? `the headline: ${rewardText(report.measures.bayesianReward)} over ${against(report.prior.source)}${bets(report)}`
             : meaning;
       return [i === 0 ? bold(body[i]) : body[i], ...fold(`  ${text}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`))];
     }),

@@ -5,6 +5,18 @@ import type { Spread } from '../statistics/exactSpread.js';
 import type { ExactStatistics } from '../statistics/exactStatistics.js';
 import type { Statistics, Tally } from '../tally.js';
 
+/** The measures of a test set. */
+export type MeasureId =
+  | 'bayesianReward'
+  | 'generalizedReward'
+  | 'modalReward'
+  | 'goodReward'
+  | 'kononenkoBratko'
+  | 'informationLoss'
+  | 'logLoss'
+  | 'quadraticLoss'
+  | 'accuracy';
+
 export type Unit = 'bits' | 'nats' | 'share' | 'squares';
 
 /** A piece of a test set, and the columns that several measures start from. */
@@ -31,7 +43,7 @@ export interface Line {
 
 /** A measure: what it is, where it comes from, and how it is computed. */
 export interface Measure {
-  id: string;
+  id: MeasureId;
   name: string;
   unit: Unit;
   better: 'higher' | 'lower';
