@@ -83,6 +83,7 @@ chromium.setGraphicsMode = false;
 const args = chromium.args.filter((arg) => arg !== '--single-process');
 const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
 let faults = 0;
+const PIECE = 1200;
 
 /** What is wrong with the page as it stands. */
 async function look(page, name) {
@@ -130,6 +131,16 @@ try {
           const full = tab === '' ? name : `${name}-${tab}`;
           await look(page, full);
           await page.screenshot({ path: join(out, `${full}.png`), fullPage: true });
+          if (screen !== 'phone') continue;
+          // As one scrolls: the whole is too long to be looked at.
+          const { width } = options.viewport;
+          const height = await page.evaluate(() => document.documentElement.scrollHeight);
+          for (let y = 0; y < height; y += PIECE)
+            await page.screenshot({
+              path: join(out, `${full}-${y / PIECE}.png`),
+              fullPage: true,
+              clip: { x: 0, y, width, height: Math.min(PIECE, height - y) },
+            });
         }
         await context.close();
       }

@@ -21,7 +21,6 @@ export type { RuleReport, RuleTally } from './core/rules/ruleTally.js';
 export { type ClassFigures, type ConfusionFigures, confusionFigures } from './decisions/confusionFamily.js';
 export { type Costs, checkCosts, parseCosts, rewardAndPenalty, totalCost, zeroOne } from './decisions/costs.js';
 export { type Choice, cheapest, type DecideArraysOptions, Decider, type Decisions, decide } from './decisions/decide.js';
-export { type EvaluateOptions, evaluate } from './evaluate/evaluate.js';
 export { type RegressionMeasure, type RegressionOptions, type RegressionReport, RegressionTally, regression } from './numeric/regression.js';
 export * from './page.js';
 export { type Bootstrap632Plus, type BootstrapErrors, bootstrap632, bootstrap632Plus, type NoInformation } from './resampling/bootstrap632.js';
@@ -36,3 +35,4 @@ export { type OutOfBagOptions, outOfBag } from './resampling/splits/outOfBag.js'
 export type { Plan, PlanKind, PlanOptions, Split, SplitRows } from './resampling/splits/plan.js';
 export { predictSets, type SetRule } from './rules/predictSets.js';
 export { type CurvePoint as SignificancePoint, type SignificanceCurve, significanceCurve } from './rules/significanceCurve.js';
+export { evaluate, type ThreadedOptions as EvaluateOptions } from './tasks/evaluateArrays.js';

@@ -25,7 +25,7 @@ export function exportsBar(app: App): HTMLElement {
       ),
       app.learners.length > 1 ? button('Comparison as JSON', 'Comparison as JSON', async () => save('comparison.json', json(await app.comparison()))) : null,
     ],
-    'JSON and CSV are what fairbits score --json and --rewards write of the same files, under the prior they were scored with. Every chart has a button that saves it as SVG.',
+    'JSON and CSV are what the command line writes of the same files, under the prior they were scored with. Every chart has a button that saves it as SVG.',
   );
 }
 
@@ -43,7 +43,7 @@ export function setsBar(app: App, reports: readonly RulesOfFile[]): HTMLElement 
       numbers: () => false,
     }),
     [],
-    'JSON is what fairbits rules --json writes of the same file and classes. Every chart has a button that saves it as SVG.',
+    'JSON is what the command line writes of the same file and classes. Every chart has a button that saves it as SVG.',
   );
 }
 

@@ -170,7 +170,7 @@ function showVerdict(): void {
   const text = verdict(app.learners, app.order, app.livePrior);
   byId('verdict').textContent = text;
   announce(text);
-  byId('board').replaceChildren(board(app, compared), cutoffOffer(app, again));
+  byId('board').replaceChildren(cutoffOffer(app, again), board(app, compared));
 }
 
 /** Whether the best is better than the next by more than chance, which holds under every prior. */
@@ -187,7 +187,7 @@ async function showLead(): Promise<void> {
     if (version !== app.version) return;
     compared = comparison;
     say(leadSentence(comparison, app.names, app.order));
-    byId('board').replaceChildren(board(app, compared), cutoffOffer(app, again));
+    byId('board').replaceChildren(cutoffOffer(app, again), board(app, compared));
   } catch (error) {
     const stopped = (error as Error).name === 'AbortError';
     say(stopped ? 'Whether that is more than chance was not looked at: see Compare.' : `Whether that is more than chance cannot be said: ${reasonOf(error)}`);

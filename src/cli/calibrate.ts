@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { reportedAll } from '../evaluate/report.js';
 import { calibrateFiles } from '../tasks/calibrateFiles.js';
 import { renderCalibration } from '../terminal/calibration.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { number, whole } from './options.js';
+import { Outputs } from './outputs/outputs.js';
+import { print, printJson } from './outputs/print.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
@@ -31,25 +33,21 @@ export function addCalibrate(program: Command): void {
 
 async function run(files: string[], flags: Flags): Promise<void> {
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
-  const pages = report ? new report.ReportFiles(flags) : undefined;
+  const outputs = Outputs.open();
   const { bins, confidence, backend } = flags;
-  try {
-    const {
-      files: read,
-      guesses,
-      skipped,
-      ...calibration
-    } = await calibrateFiles(files, {
-      ...rowOptions(flags),
-      ...(bins === undefined ? {} : { bins }),
-      ...(confidence === undefined ? {} : { confidence }),
-    });
-    const from = { files: read, guesses, skipped };
-    if (report && pages) await pages.write({ kind: 'calibrate', calibration, ...from, bins: bins ?? 10, origin: await report.originOf(backend) });
-    if (flags.json) process.stdout.write(`${JSON.stringify(reportedAll({ ...calibration, ...from }), null, 2)}\n`);
-    else process.stdout.write(renderCalibration(calibration, style(wantsColour()), [`read ${read.join(', ')}`, ...guesses]));
-  } catch (error) {
-    pages?.discard();
-    throw error;
-  }
+  const {
+    files: read,
+    guesses,
+    skipped,
+    ...calibration
+  } = await calibrateFiles(files, {
+    ...rowOptions(flags),
+    ...(bins === undefined ? {} : { bins }),
+    ...(confidence === undefined ? {} : { confidence }),
+  });
+  const from = { files: read, guesses, skipped };
+  if (report) await report.writeReport(outputs, { kind: 'calibrate', calibration, ...from, bins: bins ?? 10, origin: await report.originOf(backend) });
+  if (flags.json) await printJson(reportedAll({ ...calibration, ...from }));
+  else await print(renderCalibration(calibration, style, [`read ${read.join(', ')}`, ...guesses]));
+  await outputs.finish();
 }

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { quotedList } from '../base/quoted.js';
 import type { CompareOptions } from '../tasks/compare/compareFiles.js';
 import { intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
+import { Outputs } from './outputs/outputs.js';
+import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from './printOptions.js';
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
@@ -55,27 +57,25 @@ async function compare(files: string[], { json, full, markdown, quiet, bootstrap
   const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
   checkReadTwice(files, flags);
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
-  const pages = report ? new report.ReportFiles(flags) : undefined;
+  const outputs = Outputs.open();
   const progress = progressLine(quiet ?? false);
   try {
     const comparison = await compareFiles(files, { ...rest, ...(bootstrap === undefined ? {} : { replicates: bootstrap }), onProgress: progress.update });
-    if (report && pages) {
+    if (report) {
       const { learnerCharts } = await import('./rowCharts.js');
       const { id: _, names: __, seed: ___, interval: ____, ...reading } = rest;
       const charts = await learnerCharts(comparison, { ...reading, onProgress: progress.update });
-      await pages.write({ kind: 'compare', comparison, ...charts, origin: await report.originOf(rest.backend) });
+      await report.writeReport(outputs, { kind: 'compare', comparison, ...charts, origin: await report.originOf(rest.backend) });
     }
     progress.done();
-    if (json) process.stdout.write(`${JSON.stringify(comparison, null, 2)}\n`);
+    if (json) await printJson(comparison);
     else
-      printBrief(
+      await printBrief(
         { full, markdown },
         () => compareBrief(comparison),
         (style) => renderComparison(comparison, style),
       );
-  } catch (error) {
-    pages?.discard();
-    throw error;
+    await outputs.finish();
   } finally {
     progress.done();
   }

@@ -3,8 +3,9 @@ import { FairbitsError } from '../base/errors.js';
 import type { CurvePoint } from '../columns/ranking/curves.js';
 import { scoreFiles } from '../tasks/score/scoreFiles.js';
 import { renderCurves } from '../terminal/curves.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { whole } from './options.js';
+import { print, printJson } from './outputs/print.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
 interface Flags extends RowFlags {
@@ -64,10 +65,10 @@ async function run(files: string[], flags: Flags): Promise<void> {
   const [[wanted, { ranking, ...curves }]] = found;
   if (flags.csv) {
     const lines = curves.points.map((point) => COLUMNS.map((key) => point[key] ?? '').join(','));
-    process.stdout.write(`${[COLUMNS.join(','), ...lines].join('\n')}\n`);
+    await print([COLUMNS.join(','), ...lines]);
     return;
   }
   const { files: read, guesses, skipped } = scored;
-  if (flags.json) process.stdout.write(`${JSON.stringify({ positive: wanted, ranking, ...curves, files: read, guesses, skipped }, null, 2)}\n`);
-  else process.stdout.write(renderCurves(wanted, ranking, curves, style(wantsColour()), [`read ${read.join(', ')}`, ...guesses]));
+  if (flags.json) await printJson({ positive: wanted, ranking, ...curves, files: read, guesses, skipped });
+  else await print(renderCurves(wanted, ranking, curves, style, [`read ${read.join(', ')}`, ...guesses]));
 }

@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { decideFiles } from '../tasks/nodeTasks.js';
 import { renderDecisions } from '../terminal/decisions.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { readText } from './merge.js';
 import { number } from './options.js';
+import { print, printJson } from './outputs/print.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
 interface Flags extends RowFlags {
@@ -43,8 +44,8 @@ async function run(files: string[], flags: Flags): Promise<void> {
     ...(costs === undefined ? {} : { costs: costsText(costs), costsFrom: `--costs ${costs}` }),
     ...(confidence === undefined ? {} : { confidence }),
   });
-  if (json) process.stdout.write(`${JSON.stringify({ ...decisions, files: read, guesses, skipped }, null, 2)}\n`);
-  else process.stdout.write(renderDecisions(decisions, style(wantsColour()), [`read ${read.join(', ')}`, ...guesses]));
+  if (json) await printJson({ ...decisions, files: read, guesses, skipped });
+  else await print(renderDecisions(decisions, style, [`read ${read.join(', ')}`, ...guesses]));
 }
 
 /** A file's text, or the costs as they were given. */

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { shareInterval } from '../intervals/shareInterval.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { count, figure } from '../terminal/table.js';
 import { number, whole } from './options.js';
+import { print, printJson } from './outputs/print.js';
 
 interface Flags {
   successes?: number;
@@ -24,7 +25,7 @@ export function addInterval(program: Command): void {
     .action(interval);
 }
 
-function interval({ successes, trials, confidence, json }: Flags): void {
+async function interval({ successes, trials, confidence, json }: Flags): Promise<void> {
   if (successes === undefined || trials === undefined)
     throw new FairbitsError(
       'option',
@@ -35,17 +36,14 @@ function interval({ successes, trials, confidence, json }: Flags): void {
     );
   const result = shareInterval(successes, trials, confidence);
   if (json) {
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    await printJson(result);
     return;
   }
-  const { bold, dim } = style(wantsColour());
+  const { bold, dim } = style;
   const { share, low, high } = result;
-  process.stdout.write(
-    [
-      `${count(successes)} of ${count(trials)}: ${figure(share)}`,
-      bold(`${figure(low)} … ${figure(high)}`),
-      dim(`Wilson's interval at ${Number((100 * result.confidence).toPrecision(6))} % (Witten & Frank, §5.2)`),
-      '',
-    ].join('\n'),
-  );
+  await print([
+    `${count(successes)} of ${count(trials)}: ${figure(share)}`,
+    bold(`${figure(low)} … ${figure(high)}`),
+    dim(`Wilson's interval at ${Number((100 * result.confidence).toPrecision(6))} % (Witten & Frank, §5.2)`),
+  ]);
 }

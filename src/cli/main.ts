@@ -1,14 +1,33 @@
+import { constants } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { version } from '../base/version.js';
-import { discardOutputs } from './outputFile.js';
+import { visible } from '../terminal/visible.js';
+import { discardOutputs, planRun } from './outputs/outputs.js';
+import { printText, tell, tellLines } from './outputs/print.js';
 
-/** Exit codes: 0 done, 1 our own failure, 2 an input or option that cannot be used, 130 stopped by the user. */
+/** Exit codes: 0 done, 1 our own failure, 2 an input, option or output that cannot be used, 128 and a signal's number where that stopped it. */
+
+/** What is added to an error: the name that is nearest to what was typed. */
+const SUGGESTION = /(?:\n\(Did you mean [^\n]*\))?\n$/;
+
+/** What is asked for with --help or --version. */
+let help = '';
+
 const program = new Command('fairbits')
   .description('How many fair bits is a probabilistic classifier worth?')
   .version(version)
   .showHelpAfterError('(fairbits --help lists the commands)')
   .exitOverride()
+  .configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+    writeErr: tellLines,
+    // One line, whatever was typed; and another for what may have been meant.
+    outputError: (text, write) => write(`${visible(text.replace(SUGGESTION, ''))}${SUGGESTION.exec(text)?.[0] ?? '\n'}`),
+  })
+  .hook('preAction', (_, command) => planRun(command))
   .addHelpText('after', '\nExample:\n  fairbits score predictions.csv');
 
 /** Each with what it needs; none is loaded for another's sake, for that would take as long as to score a small file. */
@@ -35,34 +54,40 @@ async function addCommands(wanted: string | undefined): Promise<void> {
   for (const command of program.commands) command.exitOverride();
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     discardOutputs();
-    process.exit(signal === 'SIGINT' ? 130 : 143);
+    process.exit(128 + constants.signals[signal]);
   });
 }
-process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // A reader that closes early (| head) wants no more; that is no failure.
-  if (code === 'EPIPE') process.exit(0);
-  process.stderr.write(`fairbits: standard output cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : message}\n`);
-  process.exit(2);
-});
+// A file that would be larger than is allowed (ulimit -f) is an error of whoever writes it, and no reason to end without a word.
+if (process.platform !== 'win32') process.on('SIGXFSZ', () => {});
 
 export async function main(): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    discardOutputs();
+    if (error instanceof FairbitsError) {
+      tell(`fairbits: ${error.message}`);
+      process.exitCode = 2;
+    } else {
+      const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) };
+      const debug = process.env.FAIRBITS_DEBUG;
+      tell(`fairbits failed, which is a fault of its own: ${message}.${debug ? '' : ' FAIRBITS_DEBUG=1 shows where, for a report of the fault.'}`);
+      if (debug) for (const line of String(stack).split('\n')) tell(line);
+      process.exitCode = 1;
+    }
+  }
+}
+
+async function run(): Promise<void> {
   try {
     await addCommands(process.argv[2]);
     await program.parseAsync();
   } catch (error) {
-    discardOutputs();
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else if (error instanceof FairbitsError) {
-      process.stderr.write(`fairbits: ${error.message}\n`);
-      process.exitCode = 2;
-    } else {
-      const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) };
-      const where = process.env.FAIRBITS_DEBUG ? `\n${stack}` : ' FAIRBITS_DEBUG=1 shows where, for a report of the fault.';
-      process.stderr.write(`fairbits failed, which is a fault of its own: ${message}.${where}\n`);
-      process.exitCode = 1;
-    }
+    if (!(error instanceof CommanderError)) throw error;
+    await printText(help);
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
   }
 }

@@ -13,6 +13,7 @@ import { mergeSaved, readSaved, tallyOf } from '../tasks/score/saved.js';
 import { usualMemory } from '../tasks/sizes.js';
 import { isTraining, trainingPrior } from '../tasks/training.js';
 import { number, parsePrior } from './options.js';
+import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
 
 interface Flags extends PrintFlags {
@@ -70,8 +71,8 @@ async function merge(files: string[], { prior: wanted, confidence, json, full, m
         : { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason },
     confidence,
   });
-  if (json) process.stdout.write(`${JSON.stringify({ ...report, files }, null, 2)}\n`);
-  else printReport(report, { files, guesses: [], verb: 'merged' }, { full, markdown });
+  if (json) await printJson({ ...report, files });
+  else await printReport(report, { files, guesses: [], verb: 'merged' }, { full, markdown });
 }
 
 /** What a tally alone tells: totals, but no standard errors. */

@@ -3,8 +3,9 @@ import { FairbitsError } from '../base/errors.js';
 import type { Report } from '../evaluate/report.js';
 import { type Brief, briefMarkdown, briefText } from '../terminal/brief.js';
 import { type ReadFrom, scoreBrief } from '../terminal/scoreBrief.js';
-import { type Style, style, wantsColour } from '../terminal/style.js';
+import { type Style, style } from '../terminal/style.js';
 import { renderReport } from '../terminal/terminal.js';
+import { print } from './outputs/print.js';
 
 /** How an answer is printed: in short, in full, as Markdown, as JSON. */
 export interface PrintFlags {
@@ -27,15 +28,14 @@ export function checkPrint({ json, full, markdown }: PrintFlags): void {
     throw new FairbitsError('option', `${given.join(' and ')} are given: expected one of them`, { found: given.join(', '), expected: 'one of them' });
 }
 
-export function printBrief({ full, markdown }: PrintFlags, brief: () => Brief, whole: (style: Style) => string): void {
-  const set = style(wantsColour());
-  process.stdout.write(full ? whole(set) : markdown ? briefMarkdown(brief()) : briefText(brief(), set));
+export function printBrief({ full, markdown }: PrintFlags, brief: () => Brief, whole: (marks: Style) => string[]): Promise<void> {
+  return print(full ? whole(style) : markdown ? briefMarkdown(brief()) : briefText(brief(), style));
 }
 
-export function printReport(report: Report, from: ReadFrom, flags: PrintFlags): void {
-  printBrief(
+export function printReport(report: Report, from: ReadFrom, flags: PrintFlags): Promise<void> {
+  return printBrief(
     flags,
     () => scoreBrief(report, from),
-    (set) => renderReport(report, from, set),
+    (marks) => renderReport(report, from, marks),
   );
 }

@@ -6,10 +6,11 @@ import { type PriorPathOptions, priorCurve, priorPath, reversals, rewardLead } f
 import { pairedFiles } from '../tasks/compare/pairedFiles.js';
 import { readSaved, tallyOf } from '../tasks/score/saved.js';
 import { type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { figure, fold, table } from '../terminal/table.js';
 import { readText } from './merge.js';
 import { number, parseCutoff, whole } from './options.js';
+import { print, printJson } from './outputs/print.js';
 
 interface Flags extends Pick<ScoreOptions, 'truth' | 'probs' | 'positive'> {
   cutoff?: ReturnType<typeof parseCutoff>;
@@ -88,10 +89,10 @@ async function priors(a: string, b: string, flags: Flags): Promise<void> {
   const lead = rewardLead(first, second, 'bayesianReward', 'uniform');
   const differences = differencesOf(paired, curve.priors.map(priorPath(first, path)), flags.confidence ?? 0.95);
   if (flags.json) {
-    process.stdout.write(`${JSON.stringify({ files: [a, b], ...curve, reversals: turns, bayesianRewardDifference: lead, differences }, null, 2)}\n`);
+    await printJson({ files: [a, b], ...curve, reversals: turns, bayesianRewardDifference: lead, differences });
     return;
   }
-  const { bold, dim } = style(wantsColour());
+  const { bold, dim } = style;
   const level = `${Number((100 * differences.confidence).toFixed(1))} %`;
   const { generalizedReward, bayesianReward, reason } = differences;
   const rows = curve.priors.map((q, i) => {
@@ -103,12 +104,10 @@ async function priors(a: string, b: string, flags: Flags): Promise<void> {
   const lines = table([heads, ...rows], [true, true, true, false, true, true].slice(0, heads.length));
   const verdict =
     turns.length > 0
-      ? turns
-          .map(({ prior, below, above }) => `Below a prior of ${figure(prior)} for "${curve.class}" ${NAMES[below]} is ahead, above it ${NAMES[above]}.`)
-          .join('\n')
+      ? turns.map(({ prior, below, above }) => `Below a prior of ${figure(prior)} for "${curve.class}" ${NAMES[below]} is ahead, above it ${NAMES[above]}.`)
       : curve.ahead.every((ahead) => ahead === null)
-        ? 'Both earn the same generalized reward under every prior.'
-        : 'The generalized reward gives the same verdict under every prior.';
+        ? ['Both earn the same generalized reward under every prior.']
+        : ['The generalized reward gives the same verdict under every prior.'];
   const sure = bayesianReward ? ` (${level} interval ${figure(bayesianReward.interval[0])} to ${figure(bayesianReward.interval[1])} for A − B)` : '';
   const texts = [
     generalizedReward
@@ -118,24 +117,21 @@ async function priors(a: string, b: string, flags: Flags): Promise<void> {
       ? 'The Bayesian reward does not depend on it: both earn the same under any prior.'
       : `The Bayesian reward does not depend on it: ${lead > 0 ? 'A' : 'B'} leads by ${figure(Math.abs(lead))} bits per prediction under any prior${sure}.`,
   ];
-  process.stdout.write(
-    [
-      bold(verdict),
-      '',
-      dim(lines[0]),
-      ...lines.slice(1),
-      '',
-      ...[
-        `A  ${a}`,
-        `B  ${b}`,
-        `The figures are mean generalized rewards (Hope & Korb 2002, Definition 3): 1 is perfect, 0 what quoting the prior earns. The prior of "${curve.class}" is varied (--class says another)${first.k > 2 ? '; the other classes keep their proportions in the test set' : ''}.`,
-      ]
-        .flatMap((text) => fold(text, WIDTH, ''))
-        .map(dim),
-      ...texts.flatMap((text) => fold(text, WIDTH, '')),
-      '',
-    ].join('\n'),
-  );
+  await print([
+    ...verdict.map(bold),
+    '',
+    dim(lines[0]),
+    ...lines.slice(1),
+    '',
+    ...[
+      `A  ${a}`,
+      `B  ${b}`,
+      `The figures are mean generalized rewards (Hope & Korb 2002, Definition 3): 1 is perfect, 0 what quoting the prior earns. The prior of "${curve.class}" is varied (--class says another)${first.k > 2 ? '; the other classes keep their proportions in the test set' : ''}.`,
+    ]
+      .flatMap((text) => fold(text, WIDTH, ''))
+      .map(dim),
+    ...texts.flatMap((text) => fold(text, WIDTH, '')),
+  ]);
 }
 
 const differenceCells = ({ mean, interval, moreThanChance }: Difference): string[] => [

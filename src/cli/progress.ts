@@ -1,4 +1,5 @@
 import type { Progress } from '../tasks/score/scoreFiles.js';
+import { tell, tellAnew } from './outputs/print.js';
 
 const FIRST_AFTER = 1000;
 const EVERY = 100;
@@ -25,8 +26,7 @@ export function progressLine(quiet: boolean): { update(progress: Progress): void
       step = name;
       if (now - started < FIRST_AFTER) return;
       if (!live) {
-        if (!told.has(name))
-          process.stderr.write(`fairbits: ${name} ${name === 'resampling' ? `${rows.toLocaleString('en')} times` : `${megabytes(totalBytes)}`}\n`);
+        if (!told.has(name)) tell(`fairbits: ${name} ${name === 'resampling' ? `${rows.toLocaleString('en')} times` : `${megabytes(totalBytes)}`}`);
         told.add(name);
         return;
       }
@@ -40,10 +40,10 @@ export function progressLine(quiet: boolean): { update(progress: Progress): void
       const what = name === 'resampling' ? `of ${rows.toLocaleString('en')} replicates` : `${rows.toLocaleString('en')} rows  ${rate.toFixed(0)} MB/s`;
       // Of a stream nobody knows how much is left.
       const line = Number.isFinite(totalBytes) ? `${so}  ${what}  ${left} s left` : `${megabytes(bytes)}  ${what}`;
-      process.stderr.write(`\r\x1b[K${name} ${line}`);
+      tellAnew(`${name} ${line}`);
     },
     done() {
-      if (shown) process.stderr.write('\r\x1b[K');
+      if (shown) tellAnew('');
     },
   };
 }

@@ -4,9 +4,10 @@ import { FairbitsError } from '../base/errors.js';
 import { METHODS, type Recalibration, type RecalibrationMethod } from '../columns/recalibration/recalibration.js';
 import { reported, reportedAll } from '../evaluate/report.js';
 import { type Gain, recalibrateFiles } from '../tasks/recalibrateFiles.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { figure, fold, table } from '../terminal/table.js';
-import { OutputFile } from './outputFile.js';
+import { Outputs } from './outputs/outputs.js';
+import { print, printJson } from './outputs/print.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
 interface Flags extends RowFlags {
@@ -36,22 +37,18 @@ async function run(flags: Flags): Promise<void> {
   const { fit, apply, out, method, json } = flags;
   if (!METHODS.includes(method as RecalibrationMethod))
     throw new FairbitsError('option', `--method ${method}: expected ${METHODS.join(', ')}`, { found: method, expected: METHODS.join(', ') });
-  const file = out === undefined ? undefined : new OutputFile(out, [fit, apply]);
-  try {
-    const { rows, held, gains, model } = await recalibrateFiles(fit, apply, {
-      ...rowOptions(flags),
-      method: method as RecalibrationMethod,
-      ...(file ? { out: file } : {}),
-    });
-    file?.finish();
-    const warnings = resolve(fit) === resolve(apply) ? ['learned from and applied to the same file: on other predictions it gains less'] : [];
-    const result = { fit, apply, ...(out === undefined ? {} : { out }), rows, held, gains, warnings, model };
-    if (json) process.stdout.write(`${JSON.stringify(reportedAll(result), null, 2)}\n`);
-    else process.stdout.write(rendered(result));
-  } catch (error) {
-    file?.discard();
-    throw error;
-  }
+  const outputs = Outputs.open();
+  const file = outputs.file('--out');
+  const { rows, held, gains, model } = await recalibrateFiles(fit, apply, {
+    ...rowOptions(flags),
+    method: method as RecalibrationMethod,
+    ...(file ? { out: file } : {}),
+  });
+  const warnings = resolve(fit) === resolve(apply) ? ['learned from and applied to the same file: on other predictions it gains less'] : [];
+  const result = { fit, apply, ...(out === undefined ? {} : { out }), rows, held, gains, warnings, model };
+  if (json) await printJson(reportedAll(result));
+  else await print(rendered(result));
+  await outputs.finish();
 }
 
 function rendered({
@@ -70,8 +67,8 @@ function rendered({
   gains: Gain[];
   warnings: string[];
   model: Recalibration;
-}): string {
-  const { bold, dim, warn } = style(wantsColour());
+}): string[] {
+  const { bold, dim, warn } = style;
   const cells = gains.map(({ measure, before, after, difference, interval }) => [
     measure,
     figure(reported(before)),
@@ -108,6 +105,5 @@ function rendered({
     dim('under a uniform prior; the differences are the same under any'),
     ...warnings.flatMap((text) => fold(`! ${text}`, 80, '  ')).map(warn),
     ...(out === undefined ? [dim('--out FILE writes the corrected predictions')] : fold(`written to ${out}`, 80, '  ').map(dim)),
-    '',
-  ].join('\n');
+  ];
 }

@@ -5,8 +5,9 @@ import type { IntervalKind } from '../intervals/bootstrapInterval.js';
 import { regressionMeasures } from '../numeric/regression.js';
 import { regressFiles } from '../tasks/nodeTasks.js';
 import { renderRegression } from '../terminal/regression.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { intervalKind, number, whole } from './options.js';
+import { print, printJson } from './outputs/print.js';
 import { progressLine } from './progress.js';
 
 interface Flags {
@@ -58,11 +59,11 @@ async function regress(files: string[], { json, quiet, bootstrap, interval, ...o
       onProgress: progress.update,
     });
     progress.done();
-    if (!json) process.stdout.write(renderRegression(found, style(wantsColour())));
+    if (!json) await print(renderRegression(found, style));
     else {
       const { reasons, ...rest } = found;
       const measures = Object.fromEntries(regressionMeasures.map((id) => [id, reported(found[id] ?? NaN)]));
-      process.stdout.write(`${JSON.stringify({ ...rest, ...measures, reasons }, null, 2)}\n`);
+      await printJson({ ...rest, ...measures, reasons });
     }
   } catch (error) {
     progress.done();

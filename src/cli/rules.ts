@@ -7,8 +7,10 @@ import { significanceCurve } from '../rules/significanceCurve.js';
 import { rulesOfFiles } from '../tasks/nodeTasks.js';
 import type { RulesOptions } from '../tasks/rulesRows.js';
 import { renderRules } from '../terminal/rules.js';
-import { style, wantsColour } from '../terminal/style.js';
+import { style } from '../terminal/style.js';
 import { number, parsePrior } from './options.js';
+import { Outputs } from './outputs/outputs.js';
+import { print, printJson } from './outputs/print.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 
@@ -69,19 +71,18 @@ function parseSetRule(text: string): NonNullable<RulesOptions['predictSet']> {
 async function rules(files: string[], { json, quiet, curve, html, svg, ...options }: Flags): Promise<void> {
   const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
-  const pages = report ? new report.ReportFiles(flags) : undefined;
+  const outputs = Outputs.open();
   const progress = progressLine(quiet ?? false);
   try {
     const found = await rulesOfFiles(files, { ...options, onProgress: progress.update });
-    if (report && pages)
-      await pages.write({ kind: 'rules', rules: found, significance: significanceOf(found), origin: await report.originOf(options.backend) });
+    if (report)
+      await report.writeReport(outputs, { kind: 'rules', rules: found, significance: significanceOf(found), origin: await report.originOf(options.backend) });
     progress.done();
     const drawn = curve ? significanceCurve(found.rows, found.mostFrequent.rows) : undefined;
-    if (json) process.stdout.write(`${JSON.stringify({ ...found, ...(drawn ? { curve: drawn } : {}) }, null, 2)}\n`);
-    else process.stdout.write(renderRules(found, style(wantsColour()), drawn));
-  } catch (error) {
+    if (json) await printJson({ ...found, ...(drawn ? { curve: drawn } : {}) });
+    else await print(renderRules(found, style, drawn));
+    await outputs.finish();
+  } finally {
     progress.done();
-    pages?.discard();
-    throw error;
   }
 }

@@ -4,7 +4,6 @@ import { quotedList } from '../base/quoted.js';
 import { measures } from '../core/measures/registry.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Backend } from '../kernels/kernels.js';
-import { expandGlob } from '../rows/bytes/glob.js';
 import { holdStandardInput } from '../rows/bytes/inputs.js';
 import type { TrueProbsOptions } from '../tasks/divergence.js';
 import { klOfFiles } from '../tasks/nodeTasks.js';
@@ -12,7 +11,8 @@ import { savedScore } from '../tasks/score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { scoreJson } from '../tasks/score/scoreJson.js';
 import { bytes, intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
-import { OutputFile } from './outputFile.js';
+import { Outputs } from './outputs/outputs.js';
+import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
@@ -90,7 +90,7 @@ export function addScore(program: Command): void {
 
 async function score(files: string[], flags: Flags): Promise<void> {
   checkPrint(flags);
-  const { json, full, markdown, quiet, save, rewards, onError, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
+  const { json, full, markdown, quiet, save: _, rewards: __, onError, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
   if (onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
       found: onError,
@@ -100,11 +100,9 @@ async function score(files: string[], flags: Flags): Promise<void> {
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
     });
-  const read = files.flatMap((file) => (file === '-' ? [] : expandGlob(file)));
-  const out = rewards === undefined ? undefined : new OutputFile(rewards, read);
-  const saved = save === undefined ? undefined : new OutputFile(save, read);
+  const outputs = Outputs.open();
+  const [out, saved] = [outputs.file('--rewards'), outputs.file('--save')];
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
-  const pages = report ? new report.ReportFiles(flags) : undefined;
   const charting = report ? await import('./rowCharts.js') : undefined;
   const progress = progressLine(quiet ?? false);
   const head = `truth,${measures.map(({ id }) => id).join(',')}${rest.weights === undefined ? '' : ',weight'}\n`;
@@ -125,23 +123,22 @@ async function score(files: string[], flags: Flags): Promise<void> {
     // Curves are for the charts; what is printed does not change with them.
     const { curves, ...scored } = await scoreFiles(files, options);
     if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip', onProgress: progress.update });
-    if (report && pages) {
+    if (report) {
       const charts = charting?.chartsOfScored({ ...scored, ...(curves ? { curves } : {}) });
-      await pages.write({ kind: 'score', report: scoreJson(scored), ...(charts ? { rowCharts: charts } : {}), origin: await report.originOf(flags.backend) });
+      await report.writeReport(outputs, {
+        kind: 'score',
+        report: scoreJson(scored),
+        ...(charts ? { rowCharts: charts } : {}),
+        origin: await report.originOf(flags.backend),
+      });
     }
     progress.done();
     saved?.write(savedScore(scored));
-    out?.finish();
-    saved?.finish();
-    if (json) process.stdout.write(`${JSON.stringify(scoreJson(scored), null, 2)}\n`);
-    else printReport(scored.report, scored, { full, markdown });
-  } catch (error) {
-    progress.done();
-    out?.discard();
-    saved?.discard();
-    pages?.discard();
-    throw error;
+    if (json) await printJson(scoreJson(scored));
+    else await printReport(scored.report, scored, { full, markdown });
+    await outputs.finish();
   } finally {
+    progress.done();
     release();
   }
 }

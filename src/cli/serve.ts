@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { whole } from './options.js';
+import { print, tell } from './outputs/print.js';
 
 interface Flags {
   port?: number;
@@ -53,8 +54,8 @@ async function serve({ port, open }: Flags): Promise<void> {
     );
   const server = pageServer(PAGE);
   const address = await listen(server, port);
-  process.stdout.write(`${address}\n`);
-  process.stderr.write('fairbits serves its page on this machine alone; Ctrl-C stops it.\n');
+  await print([address]);
+  tell('fairbits serves its page on this machine alone; Ctrl-C stops it.');
   if (open) openBrowser(address);
 }
 

@@ -9,6 +9,7 @@ import { LN2, ln } from '../math/log.js';
 import { Confusion } from './confusion.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
 import { type Estimates, type Labels, type Shape, shape } from './input.js';
+import type { Statistics } from './logSums.js';
 import { measure } from './measures/registry.js';
 import { type Prior, resolvePrior } from './priors.js';
 import { certainRows } from './rounded.js';
@@ -17,6 +18,8 @@ import { ExactPrior } from './statistics/exactPrior.js';
 import { sideOfPair, tallyWeighted } from './tallyWeighted.js';
 import { positiveClass, type Treatment, type TreatmentOptions, treat } from './treatment.js';
 import { CarriedSums, checkWeights, type Weights } from './weights.js';
+
+export type { Statistics };
 
 /**
  * Rows to a block. A block's products are closed into logs, and these are summed exactly; blocks are cut by row
@@ -64,23 +67,6 @@ export interface TallyJSON {
   open: { rows: number; mantissas: number[]; exponents: number[]; zeros: number[] };
   /** Where rows had weights: what all rows weigh, how many weigh nothing, and the open block's sums of bits, each with what rounding took off. */
   weights?: { total: [number, number]; zero: number; sums: number[]; lost: number[] };
-}
-
-/** What a tally amounts to: what every reward that it determines is a function of. Sums are in nats, −∞ where a factor was 0. */
-export interface Statistics {
-  k: number;
-  /** Where rows have weights, what they weigh; so it is with all counts here. */
-  rows: number;
-  /** Rows of each class. */
-  counts: Float64Array;
-  /** Rows whose modal class is the true one. */
-  hits: number;
-  /** For each class i: Σ ln p_i over its rows, and Σ ln(1 − p_i) over the others. */
-  A: Float64Array;
-  B: Float64Array;
-  /** The same where i is the modal class: over its rows, and over the others. */
-  G: Float64Array;
-  H: Float64Array;
 }
 
 /** Sufficient statistics of a test set: counts, and sums of logs kept as products. They add up. */

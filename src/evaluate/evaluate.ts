@@ -6,7 +6,7 @@ import { type Details, detailsOf } from '../columns/calibration/details.js';
 import { modalCalibration } from '../columns/calibration/miscalibration.js';
 import { modalEstimate } from '../columns/calibration/modalEstimate.js';
 import { rankAll, rankWeighted } from '../columns/ranking/ranking.js';
-import { rankingBytes } from '../columns/ranking/ranks.js';
+import { type RankElsewhere, rankingBytes } from '../columns/ranking/ranks.js';
 import { checkWeights as rankingWeights } from '../columns/ranking/weightedRows.js';
 import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels, rowsOfClasses } from '../core/input.js';
@@ -40,7 +40,7 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
 const MEMORY = 2 ** 26;
 const MOST_MEMORY = 2 ** 32;
 
-const OPTIONS: OptionNames<EvaluateOptions> = {
+export const EVALUATE_OPTIONS: OptionNames<EvaluateOptions> = {
   backend: true,
   bins: true,
   classes: true,
@@ -59,10 +59,15 @@ const OPTIONS: OptionNames<EvaluateOptions> = {
 
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
-  checkOptions('evaluate', options, OPTIONS);
+  checkOptions('evaluate', options, EVALUATE_OPTIONS);
   const { bins, confidence, ranking } = options;
   const engine = options.engine ?? (await createEngine({ memory: memoryFor(estimates, labels, options), ...options }));
   const { report } = await evaluateParts(estimates, labels, { ...options, engine }, ranking === false ? undefined : detailsOf({ bins, confidence }), false);
+  return explained(engine, estimates, labels, options, report);
+}
+
+/** Where the headline is −∞: which rows did it, and what a cutoff would make of it. */
+export function explained(engine: Engine, estimates: Estimates, labels: Labels, options: EvaluateOptions, report: Report): Report {
   const { infinite, infiniteRows = [] } = report.measures.bayesianReward;
   if (infinite === 0) return report;
   const first = rowNumbers(infiniteRows).map((place, i) => ({ row: infiniteRows[i], place }));
@@ -95,8 +100,15 @@ export interface EvaluatedParts {
   modalEstimates: Dealt[];
 }
 
-/** `lasts`: whether the modal estimates are to be had afterwards. */
-export async function evaluateParts(estimates: Estimates, labels: Labels, options: EvaluateOptions, details?: Details, lasts = true): Promise<EvaluatedParts> {
+/** `lasts`: whether the modal estimates are to be had afterwards. `elsewhere` has classes ranked on other threads, too, while this one goes through the rows. */
+export async function evaluateParts(
+  estimates: Estimates,
+  labels: Labels,
+  options: EvaluateOptions,
+  details?: Details,
+  lasts = true,
+  elsewhere?: RankElsewhere,
+): Promise<EvaluatedParts> {
   checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
   const engine = options.engine ?? (await createEngine({ memory: memoryFor(estimates, labels, options), ...options }));
@@ -116,20 +128,23 @@ export async function evaluateParts(estimates: Estimates, labels: Labels, option
     const keep: Take = (column, values) => {
       if (column === rowByRow.length) modalEstimates.add(values());
     };
+    const { confidence = 0.95 } = options;
+    const rank = (): ReturnType<typeof rankAll> => rankAll(estimates, labels, names, { ...options, engine }, confidence, details, ofClass, elsewhere);
+    const ahead = elsewhere && !weights && options.ranking !== false ? rank() : undefined;
+    // What is wrong with a row is said by who goes through all of them.
+    ahead?.catch(() => {});
     engine.addToBoth(statistics, scoring, treatment, estimates, labels, keep, weights);
     if (tally.weight === 0) throw new FairbitsError('weight', 'all weights are 0: expected a row that counts', { found: 0, expected: 'a weight above 0' });
     const moments = scoring.finish();
     const scores = scoresOf(statistics, prior.values, (id) => moments[rowByRow.indexOf(id as MeasureId)]?.summary());
     const dealt = modalEstimates.drain();
     const { backend } = engine;
-    const { confidence = 0.95 } = options;
     const counted = rankingWeights(weights, labels.length);
     const weighed = counted && (await rankWeighted(estimates, labels, names, counted, { ...options, confidence, engine }, details ?? detailsOf({})));
     const { miscalibration, modal } = weighed?.modal ?? (await modalCalibration(dealt, engine.kernels, details));
     // Their memory is given back before others are sorted.
     modalEstimates.free();
-    const ranked =
-      options.ranking === false ? undefined : (weighed ?? (await rankAll(estimates, labels, names, { ...options, engine }, confidence, details, ofClass)));
+    const ranked = options.ranking === false ? undefined : (weighed ?? (await (ahead ?? rank())));
     const report = buildReport({
       backend,
       tally,

@@ -1,5 +1,4 @@
 import { FairbitsError } from '../base/errors.js';
-import type { Kernels } from './kernels.js';
 import { POWERS_BYTES, powersOfFive } from './powersOfFive.js';
 
 /** A column that is only stepped over, and that of the true class. Any number from 0 is the place of an estimate in its row. */
@@ -114,7 +113,7 @@ function keyAndHash(name: Uint8Array): { key: bigint; hash: number } {
 const align = (bytes: number): number => Math.ceil(bytes / 16) * 16;
 
 /** Lays a plan out in the kernels' memory, as assembly/csvPlan.ts reads it. The first of two equal names is found. */
-export function csvPlan(kernels: Pick<Kernels, 'uint8'>, layout: CsvLayout): CsvPlan {
+export function csvPlan(kernels: { uint8(length: number): Uint8Array }, layout: CsvLayout): CsvPlan {
   const { delimiter, quote, comment, columns, width, names, textRows = 0 } = layout;
   check(layout);
   const longest = names.reduce((most, { length }) => Math.max(most, length), 0);

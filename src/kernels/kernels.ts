@@ -100,6 +100,8 @@ export interface Kernels {
 
   /** Bytes that can be taken of the kernels' own memory at once. */
   readonly available: number;
+  /** The same kernels with another memory, of which so many bytes can be taken; undefined where there is not so much. */
+  another(bytes: number): Kernels | undefined;
   /** Bytes that a kernel may read a little past. */
   uint8(length: number): Uint8Array;
   float64(length: number): Float64Array;

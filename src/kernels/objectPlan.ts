@@ -1,5 +1,4 @@
 import { type CsvPlan, csvPlan, TRUTH } from './csvPlan.js';
-import type { Kernels } from './kernels.js';
 import { takeAll } from './takeAll.js';
 
 /** What the value of a key is, if not a number of the row, which is told by its place, or the TRUTH. */
@@ -20,12 +19,18 @@ export interface ObjectPlan {
   readonly block: Uint8Array;
 }
 
+/** Of the kernels: what gives memory and takes it back. */
+interface PlanMemory {
+  uint8(length: number): Uint8Array;
+  free(view: ArrayBufferView): void;
+}
+
 const ENTRY = 16;
 /** What may be read behind a key. */
 const SLACK = 16;
 
 /** Lays a plan out as assembly/objects.ts reads it. */
-export function objectPlan(kernels: Kernels, keys: readonly ObjectKey[], width: number, classes: readonly string[]): ObjectPlan {
+export function objectPlan(kernels: PlanMemory, keys: readonly ObjectKey[], width: number, classes: readonly string[]): ObjectPlan {
   const start = ENTRY * (keys.length + 1);
   const size = keys.reduce((sum, { token }) => sum + token.length, start);
   const names = classes.map((name) => new TextEncoder().encode(name));
@@ -45,7 +50,7 @@ export function objectPlan(kernels: Kernels, keys: readonly ObjectKey[], width: 
   });
 }
 
-export function freePlan(kernels: Pick<Kernels, 'free'>, { block, names }: ObjectPlan): void {
+export function freePlan(kernels: Pick<PlanMemory, 'free'>, { block, names }: ObjectPlan): void {
   kernels.free(block);
   kernels.free(names.block);
 }

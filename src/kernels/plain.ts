@@ -52,6 +52,7 @@ export function plainKernels(): Kernels {
     backend: 'plain',
     calls: 0,
     available: Infinity,
+    another: () => plainKernels(),
     uint8: (length: number) => new Uint8Array(length),
     float64: (length: number) => new Float64Array(length),
     float32: (length: number) => new Float32Array(length),

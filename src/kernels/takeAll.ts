@@ -1,7 +1,5 @@
-import type { Kernels } from './kernels.js';
-
 /** Takes several views of the kernels' memory, or none: where one does not fit, those before it are given back. */
-export function takeAll<T>(kernels: Pick<Kernels, 'free'>, make: (keep: <View extends ArrayBufferView>(view: View) => View) => T): T {
+export function takeAll<T>(kernels: { free(view: ArrayBufferView): void }, make: (keep: <View extends ArrayBufferView>(view: View) => View) => T): T {
   const taken: ArrayBufferView[] = [];
   try {
     return make((view) => {

@@ -1,4 +1,4 @@
-import { type ASUtil, instantiate, instantiateSync } from '@assemblyscript/loader';
+import { instantiate, instantiateSync } from '@assemblyscript/loader';
 import { FairbitsError } from '../base/errors.js';
 import { Arena } from './arena.js';
 import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor, type SetsResult } from './csvPlan.js';
@@ -78,17 +78,23 @@ export async function wasmKernels(bytes: number, module: WebAssembly.Module | Pr
   if (!(pages >= 2 && pages <= 65536)) {
     throw new FairbitsError('option', `memory must lie between 128 KiB and 4 GiB; found ${bytes} bytes`, { found: bytes, expected: '128 KiB to 4 GiB' });
   }
+  const { memory, imports } = surroundings(pages);
+  const compiled = await module;
+  // A page may not instantiate at once; in Node the other way asks for Response, and loading that takes longer than all this.
+  const { instance } = 'process' in globalThis ? instantiateSync(compiled, imports) : await instantiate(compiled, imports);
+  // The functions themselves: the loader's take their arguments as an array.
+  return new WasmKernels(memory, instance.exports as unknown as Exports, compiled);
+}
+
+/** A memory of so many pages, and what the core asks for. */
+function surroundings(pages: number) {
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const abort = (): never => {
     throw new Error('the core stopped');
   };
   const text = new Uint8Array(memory.buffer);
   const host = { exactNumber: (from: number, to: number): number => exactNumber(text, from >>> 0, to >>> 0) };
-  const imports = { env: { memory, abort }, host };
-  const compiled = await module;
-  // A page may not instantiate at once; in Node the other way asks for Response, and loading that takes longer than all this.
-  const { exports } = 'process' in globalThis ? instantiateSync<ASUtil & Exports>(compiled, imports) : await instantiate<ASUtil & Exports>(compiled, imports);
-  return new WasmKernels(memory, exports as unknown as Exports);
+  return { memory, imports: { env: { memory, abort }, host } };
 }
 
 /** Runs a step over numbers, some at a time. */
@@ -124,6 +130,7 @@ class WasmKernels implements Kernels {
   constructor(
     memory: WebAssembly.Memory,
     private readonly wasm: Exports,
+    private readonly module: WebAssembly.Module,
   ) {
     this.buffer = memory.buffer;
     this.arena = new Arena(ARENA_FROM, this.buffer.byteLength);
@@ -132,6 +139,14 @@ class WasmKernels implements Kernels {
 
   get available(): number {
     return this.arena.available;
+  }
+  another(bytes: number): Kernels | undefined {
+    try {
+      const { memory, imports } = surroundings(Math.ceil((bytes + ARENA_FROM) / PAGE) + 1);
+      return new WasmKernels(memory, instantiateSync(this.module, imports).instance.exports as unknown as Exports, this.module);
+    } catch {
+      return undefined;
+    }
   }
   uint8(length: number): Uint8Array {
     return new Uint8Array(this.buffer, this.arena.take(length + SLACK), length);
@@ -158,9 +173,10 @@ class WasmKernels implements Kernels {
     return view.buffer === this.buffer;
   }
 
-  private call(name: string, ...args: number[]): number {
+  /** The functions of the core; each look is a call of one. */
+  private get core(): Exports {
     this.calls++;
-    return (this.wasm[name] as (...args: number[]) => number)(...args);
+    return this.wasm;
   }
 
   /** Room in the core's memory for a tally's products, kept for the next one of the same size. */
@@ -196,66 +212,66 @@ class WasmKernels implements Kernels {
   }
 
   clamp(p: Float64Array, length: number, low: number, high: number): number {
-    return this.call('clamp', p.byteOffset, length, low, high);
+    return this.core.clamp(p.byteOffset, length, low, high);
   }
   renormalize(p: Float64Array, rows: number, k: number): number {
-    return this.call('renormalize', p.byteOffset, rows, k);
+    return this.core.renormalize(p.byteOffset, rows, k);
   }
   inspect(p: Float64Array, labels: Uint16Array, rows: number, k: number, tolerance: number, modal?: Uint16Array) {
     const { counts } = this.small;
     counts[0] = counts[1] = 0;
-    const bad = this.call('inspect', p.byteOffset, labels.byteOffset, rows, k, tolerance, modal?.byteOffset ?? 0, counts.byteOffset);
+    const bad = this.core.inspect(p.byteOffset, labels.byteOffset, rows, k, tolerance, modal?.byteOffset ?? 0, counts.byteOffset);
     return { bad, ties: counts[0], ones: counts[1] === 1 };
   }
   inspectColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, modal: Uint16Array) {
     const { counts } = this.small;
     counts[0] = 0;
-    const bad = this.call('inspectColumn', p.byteOffset, labels.byteOffset, rows, positive, modal.byteOffset, counts.byteOffset);
+    const bad = this.core.inspectColumn(p.byteOffset, labels.byteOffset, rows, positive, modal.byteOffset, counts.byteOffset);
     return { bad, ties: counts[0] };
   }
 
   tallyColumn(p: Float64Array, labels: Uint16Array, rows: number, odd: number, positive: number, block: Products, counts: Int32Array): number {
     const { mantissas, exponents, zeros } = block;
     return this.withCounts(counts, (at) =>
-      this.call('tallyColumn', p.byteOffset, labels.byteOffset, rows, odd, positive, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
+      this.core.tallyColumn(p.byteOffset, labels.byteOffset, rows, odd, positive, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
     );
   }
   tallyPairs(p: Float64Array, labels: Uint16Array, rows: number, tolerance: number, block: Products, counts: Int32Array): number {
     const { mantissas, exponents, zeros } = block;
     return this.withCounts(counts, (at) =>
-      this.call('tallyPairs', p.byteOffset, labels.byteOffset, rows, tolerance, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
+      this.core.tallyPairs(p.byteOffset, labels.byteOffset, rows, tolerance, mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, at),
     );
   }
   tallyClasses(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, odd: number, k: number, block: Products): void {
     const { mantissas, exponents, zeros, cells } = block;
     const table = cells.length > 0 ? cells.byteOffset : 0;
     const products = [mantissas.byteOffset, exponents.byteOffset, zeros.byteOffset, table];
-    this.call('tallyClasses', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, odd, k, ...products);
+    this.core.tallyClasses(p.byteOffset, labels.byteOffset, modal.byteOffset, rows, odd, k, ...products);
   }
 
   truth(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
-    this.call('truth', p.byteOffset, labels.byteOffset, rows, k, out.byteOffset);
+    this.core.truth(p.byteOffset, labels.byteOffset, rows, k, out.byteOffset);
   }
   truthOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void {
-    this.call('truthOfColumn', p.byteOffset, labels.byteOffset, rows, positive, out.byteOffset);
+    this.core.truthOfColumn(p.byteOffset, labels.byteOffset, rows, positive, out.byteOffset);
   }
   modalBet(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void {
-    this.call('modalBet', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, out.byteOffset);
+    this.core.modalBet(p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, out.byteOffset);
   }
   hits(labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void {
-    this.call('hits', labels.byteOffset, modal.byteOffset, rows, out.byteOffset);
+    this.core.hits(labels.byteOffset, modal.byteOffset, rows, out.byteOffset);
   }
   modalEstimate(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, k: number, out: Float64Array): void {
-    this.call('modalEstimate', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, out.byteOffset);
+    this.core.modalEstimate(p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, out.byteOffset);
   }
   modalEstimateOfColumn(p: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, out: Float64Array): void {
-    this.call('modalEstimateOfColumn', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, out.byteOffset);
+    this.core.modalEstimateOfColumn(p.byteOffset, labels.byteOffset, modal.byteOffset, rows, out.byteOffset);
   }
   logColumn(x: Float64Array, out: Float64Array, length: number, rest: boolean): void {
-    this.call('logColumn', x.byteOffset, out.byteOffset, length, Number(rest));
+    this.core.logColumn(x.byteOffset, out.byteOffset, length, Number(rest));
   }
   bayesian(p: Float64Array, labels: Uint16Array, rows: number, k: number, { stakes, mantissas, exponents }: PriorTables, out: Float64Array): void {
-    this.call('bayesian', p.byteOffset, labels.byteOffset, rows, k, stakes.byteOffset, mantissas.byteOffset, exponents.byteOffset, out.byteOffset);
+    this.core.bayesian(p.byteOffset, labels.byteOffset, rows, k, stakes.byteOffset, mantissas.byteOffset, exponents.byteOffset, out.byteOffset);
   }
   bets(
     p: Float64Array,
@@ -268,8 +284,7 @@ class WasmKernels implements Kernels {
     logs: Float64Array,
     { bayesian, generalized, restBits, modalBetBits }: BetColumns,
   ): void {
-    this.call(
-      'bets',
+    this.core.bets(
       p.byteOffset,
       labels.byteOffset,
       modal.byteOffset,
@@ -293,10 +308,10 @@ class WasmKernels implements Kernels {
     truthBits: Float64Array,
     { bayesian, generalized }: Pick<BetColumns, 'bayesian' | 'generalized'>,
   ): void {
-    this.call('betsOfColumn', labels.byteOffset, rows, logs.byteOffset, certain.byteOffset, truthBits.byteOffset, bayesian.byteOffset, generalized.byteOffset);
+    this.core.betsOfColumn(labels.byteOffset, rows, logs.byteOffset, certain.byteOffset, truthBits.byteOffset, bayesian.byteOffset, generalized.byteOffset);
   }
   modalReward(logs: Float64Array, labels: Uint16Array, modal: Uint16Array, rows: number, { logs: prior }: PriorTables, out: Float64Array): void {
-    this.call('modalReward', logs.byteOffset, labels.byteOffset, modal.byteOffset, rows, prior.byteOffset, out.byteOffset);
+    this.core.modalReward(logs.byteOffset, labels.byteOffset, modal.byteOffset, rows, prior.byteOffset, out.byteOffset);
   }
   kononenkoBratko(
     f: Float64Array,
@@ -308,17 +323,17 @@ class WasmKernels implements Kernels {
     out: Float64Array,
   ): void {
     const [bits, rest] = [truthBits.byteOffset, restBits.byteOffset];
-    this.call('kononenkoBratko', f.byteOffset, bits, rest, labels.byteOffset, rows, prior.byteOffset, logs.byteOffset, out.byteOffset);
+    this.core.kononenkoBratko(f.byteOffset, bits, rest, labels.byteOffset, rows, prior.byteOffset, logs.byteOffset, out.byteOffset);
   }
   quadratic(p: Float64Array, labels: Uint16Array, rows: number, k: number, out: Float64Array): void {
-    this.call('quadratic', p.byteOffset, labels.byteOffset, rows, k, out.byteOffset);
+    this.core.quadratic(p.byteOffset, labels.byteOffset, rows, k, out.byteOffset);
   }
   quadraticOfColumn(p: Float64Array, labels: Uint16Array, rows: number, positive: number, out: Float64Array): void {
-    this.call('quadraticOfColumn', p.byteOffset, labels.byteOffset, rows, positive, out.byteOffset);
+    this.core.quadraticOfColumn(p.byteOffset, labels.byteOffset, rows, positive, out.byteOffset);
   }
   moments(x: Float64Array, length: number) {
     const { numbers } = this.small;
-    this.call('moments', x.byteOffset, length, numbers.byteOffset);
+    this.core.moments(x.byteOffset, length, numbers.byteOffset);
     return { sum: numbers[0], squares: numbers[1], infinite: numbers[2] };
   }
   rowLogs(
@@ -333,7 +348,7 @@ class WasmKernels implements Kernels {
     modalBetBits: Float64Array,
   ): void {
     const out = [truthBits, logs, restBits, modalBetBits].map(({ byteOffset }) => byteOffset);
-    this.call('rowLogs', p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, ...out);
+    this.core.rowLogs(p.byteOffset, labels.byteOffset, modal.byteOffset, rows, k, ...out);
   }
   spreadRows(
     logs: Float64Array,
@@ -346,10 +361,10 @@ class WasmKernels implements Kernels {
     state: Float64Array,
   ): number {
     const at = weights?.byteOffset ?? 0;
-    return this.call('spreadRows', logs.byteOffset, labels.byteOffset, at, rows, k, order.byteOffset, room.byteOffset, state.byteOffset);
+    return this.core.spreadRows(logs.byteOffset, labels.byteOffset, at, rows, k, order.byteOffset, room.byteOffset, state.byteOffset);
   }
   spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number {
-    return this.call('spreadByClass', values.byteOffset, labels.byteOffset, weights?.byteOffset ?? 0, rows, groups.byteOffset);
+    return this.core.spreadByClass(values.byteOffset, labels.byteOffset, weights?.byteOffset ?? 0, rows, groups.byteOffset);
   }
   spreadSides(
     f: Float64Array,
@@ -362,8 +377,7 @@ class WasmKernels implements Kernels {
     groups: Float64Array,
     kept: KeptEstimates,
   ): number {
-    return this.call(
-      'spreadSides',
+    return this.core.spreadSides(
       f.byteOffset,
       truthBits.byteOffset,
       restBits.byteOffset,
@@ -390,8 +404,7 @@ class WasmKernels implements Kernels {
     kept: KeptEstimates,
   ): { kept: number; lost: number } {
     const { counts } = this.small;
-    const count = this.call(
-      'spreadSingles',
+    const count = this.core.spreadSingles(
       truth.byteOffset,
       truthBits.byteOffset,
       restBits.byteOffset,
@@ -416,14 +429,14 @@ class WasmKernels implements Kernels {
   }
   sortBySize(x: Float64Array, length: number, room: Float64Array): void {
     const tables = this.int32(SORT_TABLES);
-    inPieces(x.byteOffset, length, (at, n) => this.call('sortKeys', at, n));
+    inPieces(x.byteOffset, length, (at, n) => this.core.sortKeys(at, n));
     this.sortKeysAt(x.byteOffset, length, room.byteOffset, tables.byteOffset, x.byteOffset);
     this.free(tables);
   }
   /** Sorts keys, with room for as many more, and leaves them as numbers at `out`, which is one of the two. */
   private sortKeysAt(keys: number, length: number, room: number, tables: number, out: number): void {
     if (length <= SORT_PIECE) {
-      if (length > 0) this.call('sortBucket', keys, length, room, tables, out);
+      if (length > 0) this.core.sortBucket(keys, length, room, tables, out);
       return;
     }
     const log = Math.min(MOST_BUCKETS_LOG, 31 - Math.clz32(length) - BUCKET_LOG);
@@ -431,40 +444,40 @@ class WasmKernels implements Kernels {
     const [least, most] = [0, 1].map((i) => new BigUint64Array(this.buffer, bounds.byteOffset + 8 * i, 1));
     least[0] = 2n ** 64n - 1n;
     most[0] = 0n;
-    inPieces(keys, length, (at, n) => this.call('sortBounds', at, n, bounds.byteOffset));
+    inPieces(keys, length, (at, n) => this.core.sortBounds(at, n, bounds.byteOffset));
     const places = this.int32(1 << log).fill(0);
-    inPieces(keys, length, (at, n) => this.call('sortCount', at, n, bounds.byteOffset, log, places.byteOffset));
+    inPieces(keys, length, (at, n) => this.core.sortCount(at, n, bounds.byteOffset, log, places.byteOffset));
     let end = 0;
     const starts = places.map((count) => {
       end += count * 8;
       return end - count * 8;
     });
     places.set(starts);
-    inPieces(keys, length, (at, n) => this.call('sortDeal', at, n, bounds.byteOffset, log, places.byteOffset, room));
+    inPieces(keys, length, (at, n) => this.core.sortDeal(at, n, bounds.byteOffset, log, places.byteOffset, room));
     // Each place has moved on to where its bucket ends.
     starts.forEach((start, bucket) => {
       const n = (places[bucket] - start) / 8;
       // Keys that are all the same need no second look.
-      if (most[0] === least[0]) inPieces(room + start, n, (at, some) => this.call('sortBucket', at, some, keys, tables, out + at - room));
+      if (most[0] === least[0]) inPieces(room + start, n, (at, some) => this.core.sortBucket(at, some, keys, tables, out + at - room));
       else this.sortKeysAt(room + start, n, keys + start, tables, out + start);
     });
     this.free(places);
     this.free(bounds);
   }
   deal(x: Float64Array, length: number, out: Float64Array, ends: Float64Array): void {
-    this.call('deal', x.byteOffset, length, out.byteOffset, ends.byteOffset);
+    this.core.deal(x.byteOffset, length, out.byteOffset, ends.byteOffset);
   }
   cells(x: Float64Array, length: number, rows: number, least: number, sums: Float64Array): number {
-    return this.call('cells', x.byteOffset, length, rows, least, sums.byteOffset);
+    return this.core.cells(x.byteOffset, length, rows, least, sums.byteOffset);
   }
   calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void {
-    this.call('calibrationSums', x.byteOffset, length, Number(turned), sums.byteOffset);
+    this.core.calibrationSums(x.byteOffset, length, Number(turned), sums.byteOffset);
   }
   pool(x: Float64Array, length: number, top: number, stack: Float64Array, line: Float64Array): number {
-    return this.call('pool', x.byteOffset, length, top, stack.byteOffset, line.byteOffset);
+    return this.core.pool(x.byteOffset, length, top, stack.byteOffset, line.byteOffset);
   }
   poolPlaces(x: Float64Array, length: number, below: Uint32Array, negatives: number, top: number, stack: Float64Array, line: Float64Array): number {
-    return this.call('poolPlaces', x.byteOffset, length, below.byteOffset, negatives, top, stack.byteOffset, line.byteOffset);
+    return this.core.poolPlaces(x.byteOffset, length, below.byteOffset, negatives, top, stack.byteOffset, line.byteOffset);
   }
   pairWins(a: Float64Array, b: Float64Array, below?: Uint32Array): number {
     // A step near the beginning goes with one from the middle on.
@@ -477,35 +490,35 @@ class WasmKernels implements Kernels {
     };
     let wins = 0;
     for (let step = 0; step < half; step++)
-      wins += this.call('pairWins', a.byteOffset, b.byteOffset, ...ranges(step), ...ranges(half + step), below?.byteOffset ?? 0);
+      wins += this.core.pairWins(a.byteOffset, b.byteOffset, ...ranges(step), ...ranges(half + step), below?.byteOffset ?? 0);
     return wins;
   }
   signedColumn(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, out: Float64Array): void {
-    this.call('signedColumn', p.byteOffset, labels.byteOffset, rows, k, i, out.byteOffset);
+    this.core.signedColumn(p.byteOffset, labels.byteOffset, rows, k, i, out.byteOffset);
   }
   binPlaces(x: Float64Array, length: number, even: number, shift: number, places: Uint32Array): void {
-    this.call('binPlaces', x.byteOffset, length, even, shift, places.byteOffset);
+    this.core.binPlaces(x.byteOffset, length, even, shift, places.byteOffset);
   }
   binByClass(places: Uint32Array, labels: Uint16Array, length: number, stride: number, counts: Float64Array): void {
-    this.call('binByClass', places.byteOffset, labels.byteOffset, length, stride, counts.byteOffset);
+    this.core.binByClass(places.byteOffset, labels.byteOffset, length, stride, counts.byteOffset);
   }
   binBySide(x: Float64Array, places: Uint32Array, length: number, stride: number, counts: Float64Array): void {
-    this.call('binBySide', x.byteOffset, places.byteOffset, length, stride, counts.byteOffset);
+    this.core.binBySide(x.byteOffset, places.byteOffset, length, stride, counts.byteOffset);
   }
   binRecords(x: Float64Array, places: Uint32Array, length: number, shift: number, records: Float64Array, marks: Uint8Array, marked: Uint32Array): number {
-    return this.call('binRecords', x.byteOffset, places.byteOffset, length, shift, records.byteOffset, marks.byteOffset, marked.byteOffset);
+    return this.core.binRecords(x.byteOffset, places.byteOffset, length, shift, records.byteOffset, marks.byteOffset, marked.byteOffset);
   }
   binCells(x: Float64Array, places: Uint32Array, length: number, bins: Float64Array): void {
-    this.call('binCells', x.byteOffset, places.byteOffset, length, bins.byteOffset);
+    this.core.binCells(x.byteOffset, places.byteOffset, length, bins.byteOffset);
   }
   rules(members: Uint16Array, sizes: Uint16Array, labels: Uint16Array, rows: number, k: number, numbers: Float64Array, counts: Uint32Array): number {
-    return this.call('rules', members.byteOffset, sizes.byteOffset, labels.byteOffset, rows, k, numbers.byteOffset, counts.byteOffset);
+    return this.core.rules(members.byteOffset, sizes.byteOffset, labels.byteOffset, rows, k, numbers.byteOffset, counts.byteOffset);
   }
   largest(x: Uint16Array, length: number): number {
-    return this.call('largest', x.byteOffset, length);
+    return this.core.largest(x.byteOffset, length);
   }
   total(x: Uint16Array, length: number): number {
-    return this.call('total', x.byteOffset, length);
+    return this.core.total(x.byteOffset, length);
   }
   sortRanked(length: number, fill: FillNumbers, out: Float64Array): number {
     const piece = this.float64(RANK_PIECE);
@@ -516,8 +529,8 @@ class WasmKernels implements Kernels {
         out,
         1,
         rankBucketsLog(length),
-        (shift, counts) => each((n) => this.call('rankCount', at, n, shift, counts)),
-        (shift, places) => void each((n) => this.call('rankDeal', at, n, shift, places, out.byteOffset)),
+        (shift, counts) => each((n) => this.core.rankCount(at, n, shift, counts)),
+        (shift, places) => void each((n) => this.core.rankDeal(at, n, shift, places, out.byteOffset)),
       );
     } finally {
       this.free(piece);
@@ -541,8 +554,8 @@ class WasmKernels implements Kernels {
         out,
         groups,
         log,
-        (shift, counts) => each((n) => this.call('rankCountRows', ...given, n, width, k, stride, shift, counts)),
-        (shift, placed) => void each((n) => this.call('rankDealRows', ...given, n, width, positive ?? 0, stride, shift, placed, ...to)),
+        (shift, counts) => each((n) => this.core.rankCountRows(...given, n, width, k, stride, shift, counts)),
+        (shift, placed) => void each((n) => this.core.rankDealRows(...given, n, width, positive ?? 0, stride, shift, placed, ...to)),
         beside,
       );
       if (bad < 0 && places && beside) this.countPlaces(out, beside, places);
@@ -556,7 +569,7 @@ class WasmKernels implements Kernels {
   private countPlaces(keys: Float64Array, labels: Uint16Array, places: Float64Array): void {
     const sums = this.float64(places.length + 3).fill(0);
     const state = sums.byteOffset + 8 * places.length;
-    inPieces(0, labels.length, (at, n) => this.call('rankPlaces', keys.byteOffset + at, labels.byteOffset + at / 4, n, sums.byteOffset, state));
+    inPieces(0, labels.length, (at, n) => this.core.rankPlaces(keys.byteOffset + at, labels.byteOffset + at / 4, n, sums.byteOffset, state));
     places.set(Array.from(new BigUint64Array(this.buffer, sums.byteOffset, places.length), Number));
     this.free(sums);
   }
@@ -599,7 +612,7 @@ class WasmKernels implements Kernels {
         const n = (places[place] - start) / 8;
         if (n === 0) return;
         if (beside && roomBeside) {
-          this.call('sortPairs', at, beside.byteOffset + start / 4, n, room.byteOffset, roomBeside.byteOffset, tables.byteOffset);
+          this.core.sortPairs(at, beside.byteOffset + start / 4, n, room.byteOffset, roomBeside.byteOffset, tables.byteOffset);
           return;
         }
         const more = Math.max(3, Math.min(MOST_SLOTS_LOG, 33 - Math.clz32(n)));
@@ -608,8 +621,8 @@ class WasmKernels implements Kernels {
         // Far more keys than slots would fill one.
         const sorted =
           n <= 2 * slots
-            ? this.call('rankBucket', at, n, room.byteOffset, tables.byteOffset, shift - more, first, slots)
-            : this.alike(at, n) && this.call('rankAlike', at, n);
+            ? this.core.rankBucket(at, n, room.byteOffset, tables.byteOffset, shift - more, first, slots)
+            : this.alike(at, n) && this.core.rankAlike(at, n);
         if (!sorted) this.sortKeysAt(at, n, room.byteOffset, tables.byteOffset, at);
       });
       return -1;
@@ -623,10 +636,10 @@ class WasmKernels implements Kernels {
     return [n >> 2, n >> 1, n - 1].every((i) => high[2 * i + 1] === high[1]);
   }
   rankWins(x: Float64Array, length: number, state: Float64Array): void {
-    this.inRankPieces(x, length, state, (at, n, inside) => this.call('rankWins', at, n, inside));
+    this.inRankPieces(x, length, state, (at, n, inside) => this.core.rankWins(at, n, inside));
   }
   rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void {
-    this.inRankPieces(x, length, state, (at, n, inside) => this.call('rankSpread', at, n, positives, negatives, area, inside));
+    this.inRankPieces(x, length, state, (at, n, inside) => this.core.rankSpread(at, n, positives, negatives, area, inside));
   }
   private inRankPieces(x: Float64Array, length: number, state: Float64Array, run: (at: number, n: number, state: number) => void): void {
     const inside = this.float64(state.length);
@@ -636,7 +649,7 @@ class WasmKernels implements Kernels {
     this.free(inside);
   }
   sum(x: Float64Array, length: number): number {
-    return this.call('sum', x.byteOffset, length);
+    return this.core.sum(x.byteOffset, length);
   }
 
   splitCounts(counts: Uint32Array, left: Uint32Array, replicates: number, first: number, seed: Seed, place: number, part: number, whole: number): void {
@@ -648,7 +661,7 @@ class WasmKernels implements Kernels {
     }
     const { limits, aliases } = this.binomials;
     const tables = [limits.byteOffset, aliases.byteOffset];
-    this.call('splitCounts', counts.byteOffset, left.byteOffset, replicates, first, seed.low, seed.high, place, part, whole, ...tables);
+    this.core.splitCounts(counts.byteOffset, left.byteOffset, replicates, first, seed.low, seed.high, place, part, whole, ...tables);
   }
   resample(
     data: Float64Array,
@@ -665,17 +678,17 @@ class WasmKernels implements Kernels {
   ): void {
     const drawn = [rows, counts.byteOffset, replicates, first, seed.low, seed.high, place];
     const tables = [table?.limits.byteOffset ?? 0, table?.aliases.byteOffset ?? 0];
-    this.call(RESAMPLE[width], data.byteOffset, ...drawn, sums.byteOffset, rests.byteOffset, ...tables);
+    this.core[RESAMPLE[width]](data.byteOffset, ...drawn, sums.byteOffset, rests.byteOffset, ...tables);
   }
   flipSigns(data: Float64Array, words: number, replicates: number, first: number, seed: Seed, place: number, sums: Float64Array, rests: Float64Array): void {
-    this.call('flipSigns', data.byteOffset, words, replicates, first, seed.low, seed.high, place, sums.byteOffset, rests.byteOffset);
+    this.core.flipSigns(data.byteOffset, words, replicates, first, seed.low, seed.high, place, sums.byteOffset, rests.byteOffset);
   }
 
   parseRows(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, p: Float64Array, labels: Uint16Array, maxRows: number): CsvResult {
     const at = bytes.byteOffset;
     const out = this.small.counts.byteOffset;
     const most = roomFor(plan, p, labels, maxRows);
-    const status = this.call('parseRows', at + from, at + to, Number(final), plan.block.byteOffset, p.byteOffset, labels.byteOffset, most, out);
+    const status = this.core.parseRows(at + from, at + to, Number(final), plan.block.byteOffset, p.byteOffset, labels.byteOffset, most, out);
     const result = this.csvResult(status, at);
     const { texts, textRows = 0 } = plan;
     // The core knows places in memory, not in these bytes.
@@ -685,7 +698,7 @@ class WasmKernels implements Kernels {
   countTruth(bytes: Uint8Array, from: number, to: number, final: boolean, plan: CsvPlan, counts: Float64Array): CsvResult {
     checkCounts(plan, counts);
     const at = bytes.byteOffset;
-    const status = this.call('countTruth', at + from, at + to, Number(final), plan.block.byteOffset, counts.byteOffset, this.small.counts.byteOffset);
+    const status = this.core.countTruth(at + from, at + to, Number(final), plan.block.byteOffset, counts.byteOffset, this.small.counts.byteOffset);
     return this.csvResult(status, at);
   }
   parseSets(
@@ -703,7 +716,7 @@ class WasmKernels implements Kernels {
     const k = plan.names.length;
     const text = [at + from, at + to, Number(final), plan.block.byteOffset, predicted, k] as const;
     const room = [labels.byteOffset, members.byteOffset, sizes.byteOffset, labels.length, members.length, this.small.counts.byteOffset] as const;
-    const result = this.csvResult(this.call('parseSets', ...text, ...room), at);
+    const result = this.csvResult(this.core.parseSets(...text, ...room), at);
     return { ...result, members: this.small.counts[6] };
   }
   parseObjects(
@@ -719,49 +732,49 @@ class WasmKernels implements Kernels {
   ): { rows: number; next: number } {
     const at = bytes.byteOffset;
     const text = [at + from, at + to, Number(final), names.block.byteOffset, block.byteOffset] as const;
-    this.call('parseObjects', ...text, p.byteOffset, width, weights?.byteOffset ?? 0, labels.byteOffset, maxRows, this.small.counts.byteOffset);
+    this.core.parseObjects(...text, p.byteOffset, width, weights?.byteOffset ?? 0, labels.byteOffset, maxRows, this.small.counts.byteOffset);
     const [rows, next] = this.small.counts;
     return { rows, next: (next >>> 0) - at };
   }
   countLines(bytes: Uint8Array, from: number, to: number): number {
-    return this.call('countLines', bytes.byteOffset + from, bytes.byteOffset + to);
+    return this.core.countLines(bytes.byteOffset + from, bytes.byteOffset + to);
   }
   parseNumber(bytes: Uint8Array, from: number, to: number, plan: CsvPlan): number {
-    return this.call('parseNumber', bytes.byteOffset + from, bytes.byteOffset + to, plan.block.byteOffset);
+    return this.core.parseNumber(bytes.byteOffset + from, bytes.byteOffset + to, plan.block.byteOffset);
   }
   hybrid(bytes: Uint8Array, to: number, width: number, state: Uint32Array, limit: number, out: Uint32Array, count: number): boolean {
-    return this.call('hybrid', bytes.byteOffset, to, width, state.byteOffset, limit, out.byteOffset, count) === 1;
+    return this.core.hybrid(bytes.byteOffset, to, width, state.byteOffset, limit, out.byteOffset, count) === 1;
   }
   lookUp<T extends Entries>(places: Uint32Array, count: number, entries: T, out: T): void {
-    this.call(out.BYTES_PER_ELEMENT === 8 ? 'lookUpEight' : 'lookUpFour', places.byteOffset, count, entries.byteOffset, out.byteOffset);
+    this.core[out.BYTES_PER_ELEMENT === 8 ? 'lookUpEight' : 'lookUpFour'](places.byteOffset, count, entries.byteOffset, out.byteOffset);
   }
   joinBytes(bytes: Uint8Array, from: number, stride: number, count: number, out: Float64Array | Float32Array): void {
-    this.call(out.BYTES_PER_ELEMENT === 8 ? 'joinEight' : 'joinFour', bytes.byteOffset + from, stride, count, out.byteOffset);
+    this.core[out.BYTES_PER_ELEMENT === 8 ? 'joinEight' : 'joinFour'](bytes.byteOffset + from, stride, count, out.byteOffset);
   }
   toRows(values: Uint8Array, kind: Kind, stride: number, rows: number, out: Float64Array, place: number, width: number): void {
-    this.call('toRows', values.byteOffset, KINDS[kind], stride, rows, out.byteOffset, place, width);
+    this.core.toRows(values.byteOffset, KINDS[kind], stride, rows, out.byteOffset, place, width);
   }
   swapBytes(bytes: Uint8Array, size: number, count: number): void {
-    this.call('swapBytes', bytes.byteOffset, size, count);
+    this.core.swapBytes(bytes.byteOffset, size, count);
   }
   firstNotFinite(x: Float64Array, from: number, to: number): number {
-    return this.call('firstNotFinite', x.byteOffset, from, to);
+    return this.core.firstNotFinite(x.byteOffset, from, to);
   }
   firstClear(bits: Uint8Array, from: number, to: number): number {
-    return this.call('firstClear', bits.byteOffset, from, to);
+    return this.core.firstClear(bits.byteOffset, from, to);
   }
   labelsOfCodes(values: Uint8Array, kind: Kind, rows: number, least: number, table: Uint16Array, out: Uint16Array): number {
-    return this.call('labelsOfCodes', values.byteOffset, KINDS[kind], rows, least, table.byteOffset, table.length, out.byteOffset);
+    return this.core.labelsOfCodes(values.byteOffset, KINDS[kind], rows, least, table.byteOffset, table.length, out.byteOffset);
   }
   labelsOfBits(bits: Uint8Array, from: number, rows: number, table: Uint16Array, out: Uint16Array): number {
-    return this.call('labelsOfBits', bits.byteOffset, from, rows, table.byteOffset, out.byteOffset);
+    return this.core.labelsOfBits(bits.byteOffset, from, rows, table.byteOffset, out.byteOffset);
   }
   labelsOfTexts(offsets: Uint8Array, wide: boolean, base: number, text: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number {
     const places = [offsets.byteOffset, Number(wide), base] as const;
-    return this.call('labelsOfTexts', ...places, text.byteOffset, text.length, rows, plan.block.byteOffset, out.byteOffset);
+    return this.core.labelsOfTexts(...places, text.byteOffset, text.length, rows, plan.block.byteOffset, out.byteOffset);
   }
   labelsOfViews(views: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number {
-    return this.call('labelsOfViews', views.byteOffset, rows, plan.block.byteOffset, out.byteOffset);
+    return this.core.labelsOfViews(views.byteOffset, rows, plan.block.byteOffset, out.byteOffset);
   }
   unpackZstd(packed: Uint8Array, out: Uint8Array): number {
     return this.unpack('unpackZstd', packed, out);
@@ -773,7 +786,7 @@ class WasmKernels implements Kernels {
     return this.unpack('unpackLz4', packed, out, from);
   }
   private unpack(name: string, packed: Uint8Array, out: Uint8Array, ...from: number[]): number {
-    const written = this.call(name, packed.byteOffset, packed.length, out.byteOffset, out.length, ...from);
+    const written = this.core[name](packed.byteOffset, packed.length, out.byteOffset, out.length, ...from);
     // There may be more of them than an integer with a sign can count.
     return written === -1 ? -1 : written >>> 0;
   }

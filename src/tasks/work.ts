@@ -12,7 +12,7 @@ import type { Served } from '../run/serve.js';
 import type { Portion, resamplePortion } from './resample/portion.js';
 import type { RowSource } from './resample/rowStore.js';
 import type { ScorePart } from './score/partScorer.js';
-import { type RankJob, rankClass } from './score/rankJob.js';
+import { forgetRanker, type RankJob, rankClass } from './score/rankJob.js';
 import { sinks } from './sinks/sinks.js';
 
 /** What there is to work on; it can be posted. */
@@ -62,7 +62,10 @@ export async function serveWork(
     ...workWith(engine, work, read),
     ...(coming ? { findNow: (index: number) => coming.findNow(index) } : {}),
     moved,
-    free: () => work.free(),
+    free() {
+      work.free();
+      forgetRanker();
+    },
   };
 }
 

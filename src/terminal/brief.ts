@@ -22,7 +22,7 @@ export interface BriefTable {
 export const WIDTH = 80;
 
 /** Lines of at most 80 columns. */
-export function briefText({ verdict, tables, warnings, notes }: Brief, { bold, dim, warn }: Style): string {
+export function briefText({ verdict, tables, warnings, notes }: Brief, { bold, dim, warn }: Style): string[] {
   const lines = [...fold(verdict, WIDTH, '').map(bold), ''];
   for (const { title, head, rows, right, note } of tables) {
     const [first, ...body] = table([head, ...rows], right);
@@ -31,11 +31,11 @@ export function briefText({ verdict, tables, warnings, notes }: Brief, { bold, d
   }
   if (warnings.length > 0) lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ')).map(warn), '');
   lines.push(...notes.flatMap((text) => fold(text, WIDTH, '  ')).map(dim));
-  return `${lines.join('\n').trimEnd()}\n`;
+  return lines;
 }
 
 /** The same as GitHub and notebooks set it. */
-export function briefMarkdown({ verdict, tables, warnings, notes }: Brief): string {
+export function briefMarkdown({ verdict, tables, warnings, notes }: Brief): string[] {
   const parts = [`**${escaped(verdict)}**`];
   for (const { title, head, rows, right, note } of tables) {
     const row = (cells: readonly string[]): string => `| ${head.map((_, c) => escaped(cells[c] ?? '')).join(' | ')} |`;
@@ -47,7 +47,7 @@ export function briefMarkdown({ verdict, tables, warnings, notes }: Brief): stri
     [notes, ''],
   ] as const)
     if (texts.length > 0) parts.push(texts.map((text) => `- ${mark}${escaped(text)}`).join('\n'));
-  return `${parts.join('\n\n')}\n`;
+  return parts.join('\n\n').split('\n');
 }
 
 /** What Markdown would take for its own. */

@@ -9,7 +9,7 @@ const WIDTH = 80;
 const MOST_CLASSES = 12;
 
 /** Calibration, for a terminal. */
-export function renderCalibration(calibration: Calibration, { bold, dim }: Style, intro: readonly string[]): string {
+export function renderCalibration(calibration: Calibration, { bold, dim }: Style, intro: readonly string[]): string[] {
   const { rows, classes, miscalibration: whole, modal, byClass, classWise, decompositions, confidence } = calibration;
   const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
   lines.push(bold(`${count(rows)} rows, ${classes.length} classes`), '');
@@ -55,7 +55,7 @@ export function renderCalibration(calibration: Calibration, { bold, dim }: Style
   );
   lines.push(dim(title), ...each);
   lines.push('', dim(`intervals at ${figure(100 * confidence, 0)} %: Wilson's; what bins leave over is in --json (within)`));
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 function errorCells({ equalMass, equalWidth, spiegelhalter: { z, p } }: Calibration['modal']): string[] {

@@ -12,7 +12,7 @@ import { count, figure, fold, table } from './table.js';
 const MOST_COLUMNS = 4;
 
 /** A comparison of learners, to be read on a terminal of 80 columns. */
-export function renderComparison(comparison: Comparison, { bold, dim, warn }: Style): string {
+export function renderComparison(comparison: Comparison, { bold, dim, warn }: Style): string[] {
   const { rows, classes, prior, cutoff, confidence, alignedBy, bootstrap, multiplicity, learners, guesses, pairs } = comparison;
   const level = `${figure(100 * confidence, 0)} %`;
   const { verdict, tables, warnings } = compareBrief(comparison);
@@ -43,7 +43,7 @@ export function renderComparison(comparison: Comparison, { bold, dim, warn }: St
   const others = pairs[0].differences.bayesianReward.test;
   const how = `intervals at ${level}: ${bootstrap.interval} bootstrap of pairs, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}; p two-sided: McNemar's exact of accuracy, of the others by ${others} with as many replicates; ${multiplicity}; * more than chance at ${figure(100 * (1 - confidence), 0)} %`;
   lines.push(...fold(how, WIDTH, '').map(dim));
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 /** Means of every measure: a column for each learner, or, where there are many, the headline measures alone. */

@@ -14,7 +14,7 @@ export function renderCurves(
   { rows, positives, points, corners, given, costCurve, approximate }: Curves,
   { bold, dim }: Style,
   intro: readonly string[],
-): string {
+): string[] {
   const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
   lines.push(
     ...fold(`${count(rows)} rows, ${count(positives)} of them "${positive}"`, WIDTH, '  ').map(bold),
@@ -56,5 +56,5 @@ export function renderCurves(
   }
   if (approximate) lines.push(...fold(approximate, WIDTH, '  ').map(dim));
   lines.push(dim(`${count(given)} of ${count(corners)} points; --csv or --json prints them`));
-  return `${lines.join('\n')}\n`;
+  return lines;
 }

@@ -8,7 +8,7 @@ const WIDTH = 80;
 const MOST_CLASSES = 12;
 
 /** What choices cost, for a terminal. */
-export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intro: readonly string[]): string {
+export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intro: readonly string[]): string[] {
   const { rows, classes, costs, modal, leastCost, saved, always, perfect, confidence } = decisions;
   const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
   lines.push(bold(`${count(rows)} rows, ${classes.length} classes${decisions.amounts ? ', costs multiplied by the amount of each row' : ''}`));
@@ -63,7 +63,7 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
     lines.push(...figures.reasons.flatMap((text) => fold(`– ${text}`, WIDTH, '  ').map(dim)));
   }
   lines.push('', dim(`interval at ${figure(100 * confidence, 0)} %: mean ± z standard errors`));
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 function titled(classes: readonly string[], body: string[][], dim: (text: string) => string): string[] {

@@ -17,7 +17,7 @@ const MEANING: [RegressionMeasure, string][] = [
 ];
 
 /** Measures of numeric prediction, to be read on a terminal of 80 columns. */
-export function renderRegression(found: RegressionReport & RegressionIntervals & { file: string }, { bold, dim, warn }: Style): string {
+export function renderRegression(found: RegressionReport & RegressionIntervals & { file: string }, { bold, dim, warn }: Style): string[] {
   const { rows, file, baseline, reasons, bootstrap, intervals } = found;
   const whose = baseline.source === 'actual' ? 'of the actual values' : 'of the training set, as given';
   const body = table(
@@ -45,5 +45,5 @@ export function renderRegression(found: RegressionReport & RegressionIntervals &
       : []),
     ...[...why].flatMap(([reason, ids]) => fold(`! ${ids.join(', ')}: ${reason}`, WIDTH, '  ').map(warn)),
   ];
-  return `${lines.join('\n')}\n`;
+  return lines;
 }

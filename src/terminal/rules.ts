@@ -9,7 +9,7 @@ const MOST_CLASSES = 12;
 const POINTS = 20;
 
 /** What set-valued predictions come to, to be read on a terminal of 80 columns. */
-export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curve?: SignificanceCurve): string {
+export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curve?: SignificanceCurve): string[] {
   const { rows, classes, file, guesses, prior, mostFrequent, warnings } = found;
   // What is left over when sums of the same bits are taken from each other is nothing.
   const [significance, constantSignificance] = [found.significance, found.constantSignificance].map((x) => (Math.abs(x) < 1e-9 * rows ? 0 : x));
@@ -66,7 +66,7 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
   lines.push(bold(verdict), ...fold('The rows are coded one after another, so their order matters a little (Cleary, Legg & Witten 1996).', WIDTH, '').map(dim));
   lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
   if (curve) lines.push('', ...curveLines(curve, dim));
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 function curveLines({ points, share }: SignificanceCurve, dim: (text: string) => string): string[] {

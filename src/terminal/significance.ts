@@ -26,14 +26,14 @@ const TITLES: Record<string, string> = {
 };
 
 /** A test's result, to be read on a terminal of 80 columns. */
-export function renderTest(result: TestResult | AnovaResult, files: readonly string[], { bold, dim }: Style): string {
+export function renderTest(result: TestResult | AnovaResult, files: readonly string[], { bold, dim }: Style): string[] {
   const read = files.length > 0 ? fold(`read ${files.join(', ')}`, WIDTH, '  ').map(dim) : [];
   const body = result.name === 'anova-rm' ? anovaLines(result as AnovaResult, dim) : testLines(result as TestResult, dim);
   const notes = result.notes.flatMap((note) => fold(`- ${note}`, WIDTH, '  '));
   const assumptions = result.assumptions.flatMap((text) => fold(`- ${text}`, WIDTH, '  ')).map(dim);
   const lines = [...read, bold(TITLES[result.name]), '', ...body, '', ...fold(result.sentence, WIDTH, '').map(bold)];
   if (notes.length > 0) lines.push('', ...notes);
-  return `${[...lines, '', dim('It is assumed that'), ...assumptions].join('\n')}\n`;
+  return [...lines, '', dim('It is assumed that'), ...assumptions];
 }
 
 function testLines(result: TestResult, dim: Style['dim']): string[] {

@@ -1,4 +1,5 @@
 import type { Reported } from '../evaluate/report.js';
+import { visible } from './visible.js';
 
 /** A number as one reads it: four digits behind the point, minus signs and infinities in type. */
 export function figure(value: Reported | undefined, digits = 4): string {
@@ -13,7 +14,9 @@ export function figure(value: Reported | undefined, digits = 4): string {
 export const count = (value: number): string => value.toLocaleString('en-US');
 
 /** Rows of cells in columns; numbers to the right. */
-export function table(rows: readonly (readonly string[])[], right: readonly boolean[]): string[] {
+export function table(cells: readonly (readonly string[])[], right: readonly boolean[]): string[] {
+  // As they will be shown: that is what takes room.
+  const rows = cells.map((row) => row.map(visible));
   const widths = right.map((_, c) => Math.max(...rows.map((row) => [...(row[c] ?? '')].length)));
   return rows.map((row) =>
     row
@@ -27,7 +30,7 @@ export function table(rows: readonly (readonly string[])[], right: readonly bool
 export function fold(text: string, width: number, indent: string): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of visible(text).split(' ')) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = indent + word;

@@ -12,7 +12,7 @@ const MOST_CLASSES = 12;
 const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: '', squares: '' };
 
 /** The whole report of a test set, to be read on a terminal of 80 columns: the answer first, then every figure. */
-export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }: Style): string {
+export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }: Style): string[] {
   const { rows, classes, prior, cutoff } = report;
   const { verdict, warnings } = scoreBrief(report, from);
   const { files, guesses, pooled, verb = 'read' } = from;
@@ -48,7 +48,7 @@ export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }
   if (report.lemma1) lines.push('', ...lemmaLines(report));
   if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
   lines.push('', ...fold(intervalLine(report), WIDTH, '').map(dim));
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 /** Only where the true distribution is known, so it is none of the measures of a test set. */

@@ -158,7 +158,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const before = server.requests.length;
     await page.getByRole('button', { name: 'Uniform', exact: true }).click();
     await page.getByLabel('draw', { exact: true }).fill('0.5');
-    expect(await page.textContent('#board')).toContain('0: knows no more than the prior');
+    expect(await page.textContent('#board')).toContain('0 stands for knowing no more than the prior');
     const ids = ['bayesianReward', 'generalizedReward', 'modalReward', 'kononenkoBratko', 'informationLoss'];
     const wanted = Object.fromEntries(ids.map((id) => [id, [] as string[]]));
     const prior = Float64Array.of(0.25, 0.5, 0.25);

@@ -148,17 +148,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
 
   test.each(['light', 'dark'] as const)('in %s: no fault that axe-core can find', async (colorScheme) => {
     const { page, errors } = await openPage(browser, server.address, '', { colorScheme, viewport: { width: 1280, height: 900 } });
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    await page.evaluate(axe);
-    const faults = (where: string): Promise<string[]> =>
-      page.evaluate(async (where) => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
-        };
-        // What passes is looked at as well, but not described.
-        const { violations } = await axe.run({ resultTypes: ['violations'] });
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${where}: ${id}: ${html.slice(0, 160)}: ${failureSummary}`));
-      }, where);
+    const faults = (where: string): Promise<string[]> => axeFaults(page, where);
     await picture(page, `landing-${colorScheme}`);
     const found = await faults('landing');
     await choose(page, [folder.path('sets.csv')]);
@@ -169,6 +159,11 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     await choose(page, [folder.path('bad.csv')]);
     found.push(...(await faults('problem')));
     await picture(page, `problem-${colorScheme}`);
+    // One learner, one of them with warnings and −∞.
+    folder.write('sure.csv', `label,p_a,p_b\n${'a,0.75,0.25\nb,0.5,0.5\n'.repeat(20)}b,1,0\n`);
+    await choose(page, [folder.path('sure.csv')]);
+    await page.click('.warnings summary');
+    found.push(...(await faults('one')));
     await scored(page, () => page.click('#example'));
     await settled(page);
     await page.evaluate(() => {
@@ -182,6 +177,8 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
       }
     });
     found.push(...(await faults('panels')));
+    // Nothing to type: a page has no options.
+    expect((await page.textContent('body'))?.match(/\S*\s--[a-z]\S*/g) ?? []).toEqual([]);
     expect(found).toEqual([]);
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.removeAttribute('open');
@@ -204,8 +201,17 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const wider = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await wider()).toBe(0);
     await picture(page, 'phone-landing');
+    expect(await axeFaults(page, 'landing')).toEqual([]);
     await scored(page, () => page.click('#example'));
     await settled(page);
+    // Learners are cards, the best first, with the names of the figures that the table's head would have.
+    const names = await page.$$eval('.board tbody tr', (rows) => rows.map((row) => row.querySelector('th')?.textContent));
+    expect(names).toEqual(['calibrated', 'timid', 'frequencies', 'overconfident']);
+    const labels = await page.$$eval('.board tbody tr:first-child td', (all) =>
+      all.map((cell) => getComputedStyle(cell, '::before').content.replaceAll('"', '')).filter((text) => text !== 'none'),
+    );
+    expect(labels).toEqual(['fair bits', 'share', 'behind the best', 'accuracy', 'AUC', 'ECE']);
+    expect(await axeFaults(page, 'cards')).toEqual([]);
     for (const id of await tabs(page)) {
       await openTab(page, id);
       expect([id, await wider()]).toEqual([id, 0]);
@@ -324,6 +330,19 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     expect(sum(() => true)).toBeLessThan(425_000);
   });
 });
+
+/** What axe-core finds wrong with a page as it stands. */
+async function axeFaults(page: Page, where: string): Promise<string[]> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(async (where) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
+    };
+    // What passes is looked at as well, but not described.
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${where}: ${id}: ${html.slice(0, 160)}: ${failureSummary}`));
+  }, where);
+}
 
 /** What all processes take that this one has started, and those they have started. */
 function chromiumMegabytes(): number {

@@ -22,9 +22,7 @@ const KNOWS_NOTHING: Record<string, string> = {
 };
 
 /** What 0 stands for. */
-const zeroWords = (app: App): string => `0: knows no more than ${KNOWS_NOTHING[app.livePrior.source] ?? KNOWS_NOTHING.given}`;
-
-const ceilingWords = (ceiling: number): string => `${figure(ceiling)}: perfect predictions`;
+const zeroWords = (app: App): string => `0 stands for knowing no more than ${KNOWS_NOTHING[app.livePrior.source] ?? KNOWS_NOTHING.given}`;
 
 function ofOne(app: App): HTMLElement {
   const reward = app.measure(0, 'bayesianReward');
@@ -54,7 +52,13 @@ function ofOne(app: App): HTMLElement {
         reward.interval ? `; ${percent(app.confidence)} interval ${figure(reward.interval[0])} to ${figure(reward.interval[1])}` : '',
       ),
     ),
-    h('div', { class: 'headline-scale' }, scaleBar(reward, range, 0), scaleEnds(range, { zero: zeroWords(app), high: ceilingWords(range.high) })),
+    h(
+      'div',
+      { class: 'headline-scale' },
+      scaleBar(reward, range, 0),
+      scaleEnds(range, { zero: '0', high: `perfect: ${figure(range.high)}` }),
+      h('p', { class: 'note' }, `${zeroWords(app)}.`),
+    ),
     h('dl', { class: 'tiles' }, ...figures),
   );
 }
@@ -81,7 +85,7 @@ function ofSeveral(app: App, comparison: Comparison | undefined): HTMLElement {
       aucName(app.learners[0].outcome.json),
       'ECE',
     ],
-    labels: ['learner', '', 'fair bits per prediction', 'share of perfect', 'behind the best', 'accuracy', 'AUC', 'calibration error (ECE)'],
+    labels: ['learner', '', 'fair bits', 'share', 'behind the best', 'accuracy', 'AUC', 'ECE'],
     rows: order.map((i, place) => {
       const { json } = app.learners[i].outcome;
       const { mean, interval, share } = rewards[place];

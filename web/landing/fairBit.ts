@@ -86,11 +86,13 @@ export function fairBit(place: HTMLElement): void {
     ),
     sentence,
   );
-  new ResizeObserver(() => {
+  const fit = (): void => {
     if (picture.clientWidth === 0 || picture.clientWidth === width) return;
     width = picture.clientWidth;
     draw();
-  }).observe(picture);
+  };
+  fit();
+  new ResizeObserver(fit).observe(picture);
 }
 
 /** Why it pays to say what one knows. */

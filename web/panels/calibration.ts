@@ -25,11 +25,15 @@ export const calibrationPanel: Panel = {
     const all = app.learners.map(({ outcome }) => outcome.json.calibration);
     const missing = all.find(({ modal }) => !modal);
     if (missing) {
-      root.replaceChildren(...about, absent(missing.reason ?? missing.approximate ?? 'There is no reliability table of so many classes.'), cellTable(app));
+      root.replaceChildren(
+        ...about,
+        absent(pageWords(missing.reason ?? missing.approximate ?? 'There is no reliability table of so many classes.')),
+        cellTable(app),
+      );
       return;
     }
     let of = MODAL;
-    const body = h('div', {});
+    const body = h('div', { class: 'parts' });
     const byClass = all.every((each) => each.byClass);
     const show = (): void => body.replaceChildren(...views(app, all, of));
     root.replaceChildren(
@@ -41,7 +45,6 @@ export const calibrationPanel: Panel = {
           })
         : '',
       body,
-      cellTable(app),
     );
     show();
   },
@@ -128,7 +131,8 @@ function views(app: App, all: readonly Calibration[], of: string): HTMLElement[]
       cards: true,
       note: `Calibration error, expected (ECE) and largest, over ${BINS} bins of equal mass (Naeini, Cooper & Hauskrecht 2015); a bias above 0 means estimates too high on the whole. The Brier score is the squared distance of this one estimate from what came true, 0 or 1; Spiegelhalter’s test asks whether it is what the estimates themselves expect. It is what recalibration would gain − discrimination, what the learner knows, + uncertainty, how hard the task is (CORP: Dimitriadis, Gneiting & Jordan 2021). The quadratic loss under Measures sums such squares over all classes.`,
     }),
-    h('div', { class: 'grid' }, ...diagrams),
+    h('div', { class: 'two' }, diagrams[0], cellTable(app)),
+    h('div', { class: 'grid small' }, ...diagrams.slice(1)),
   ];
 }
 

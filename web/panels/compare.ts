@@ -48,7 +48,7 @@ export const comparePanel: Panel = {
     if (version !== app.version) return;
     let id = 'bayesianReward';
     let against = worst(app);
-    const tables = h('div', { class: 'beside' });
+    const tables = h('div', { class: 'parts' });
     const show = (): void => {
       const data = { confidence: app.confidence, pairs: comparison.pairs, ids: [id] };
       tables.replaceChildren(
@@ -59,6 +59,7 @@ export const comparePanel: Panel = {
           draw: (charts, options) => charts.differencesForest(data, options),
           table: (charts) => charts.differencesTable(data),
           shape: 0.6,
+          widest: 900,
         }).element,
       );
     };

@@ -197,6 +197,7 @@ function rewardTable(app: App): HTMLElement {
     columns: ['learner', ...IDS.map((id) => `${measureLabel(id)}${measure(id).unit === 'bits' ? ', bits' : ''}`)],
     rows: app.order.map((i) => [learnerName(app.names[i], i), ...IDS.map((id) => rewardCell(app, i, id))]),
     tall: true,
+    cards: true,
   });
 }
 

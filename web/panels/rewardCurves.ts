@@ -8,7 +8,7 @@ const CLASSES = [2, 3, 4, 5, 10, 26];
 /** What one prediction earns: the papers' figures, for any prior. */
 export const rewardCurvesPanel: Panel = {
   id: 'rewards',
-  label: 'What a prediction earns',
+  label: 'Reward curves',
   available: hasFiles,
   render(app, root) {
     let k = CLASSES.includes(app.classes.length) ? app.classes.length : 2;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { quotedList } from '../../base/quoted.js';
 import { number, parseCutoff } from '../options.js';
-import type { TestFlags } from './testFlags.js';
+import type { TestFlags } from './significanceFlags.js';
 
 export function addTest(program: Command): void {
   program

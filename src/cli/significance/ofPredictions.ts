@@ -9,7 +9,7 @@ import type { BetResult } from '../../significance/bet.js';
 import { type McNemarResult, mcnemar } from '../../significance/mcnemar.js';
 import { align, type Learner, learnerNames, scoreLearner } from '../../tasks/compare/learner.js';
 import type { RowSink } from '../../tasks/score/totals.js';
-import type { TestFlags } from './testFlags.js';
+import type { TestFlags } from './significanceFlags.js';
 
 /** Scores two files of one test set in the same order, and does something with both. */
 async function onBoth<T>(

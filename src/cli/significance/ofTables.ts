@@ -13,9 +13,10 @@ import { wilcoxon } from '../../significance/wilcoxon.js';
 import { nodeGround } from '../../tasks/nodeGround.js';
 import { numberColumn, readSmallTable, type SmallTable } from '../../tasks/smallTable.js';
 import { renderTest } from '../../terminal/significance.js';
-import { style, wantsColour } from '../../terminal/style.js';
+import { style } from '../../terminal/style.js';
+import { print, printJson } from '../outputs/print.js';
 import { betOnFiles, delongOfFiles, mcnemarOfFiles } from './ofPredictions.js';
-import type { TestFlags } from './testFlags.js';
+import type { TestFlags } from './significanceFlags.js';
 
 type Outcome = TestResult | AnovaResult;
 
@@ -75,8 +76,8 @@ export async function test(name: string, files: string[], flags: TestFlags): Pro
       });
     }
   const result = await chosen.run(files, flags);
-  if (flags.json) process.stdout.write(`${JSON.stringify({ ...result, files }, null, 2)}\n`);
-  else process.stdout.write(renderTest(result, files, style(wantsColour())));
+  if (flags.json) await printJson({ ...result, files });
+  else await print(renderTest(result, files, style));
 }
 
 const option = (flag: string): string => `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

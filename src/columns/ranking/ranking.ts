@@ -11,7 +11,7 @@ import { type Binning, type CalibrationError, calibrationError, checkBins } from
 import { type Curves, curves } from './curves.js';
 import { KeptRows, type RowsPart } from './keptRows.js';
 import { area, type Groups, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
-import { canBeRanked, type PairRanking, pairRanking, type Ranked, type Ranking, Ranks, rankRows, tooMany } from './ranks.js';
+import { canBeRanked, type PairRanking, pairRanking, type RankElsewhere, type Ranked, type Ranking, Ranks, rankRows, tooMany } from './ranks.js';
 import { SortedColumns } from './sortedColumns.js';
 import { type WeightedRanked, WeightedRanks } from './weightedRanks.js';
 import { checkWeights, groupsOf, WeightedRows } from './weightedRows.js';
@@ -188,6 +188,7 @@ export async function rankAll(
   confidence: number,
   details?: Details,
   ofClass = rowsOfClasses(labels, names.length),
+  elsewhere?: RankElsewhere,
 ): Promise<Ranked> {
   const treatment = treat(names, estimates, options);
   const { positive, cutoff, renormalize, rounding } = treatment;
@@ -203,5 +204,5 @@ export async function rankAll(
   const [rows, k] = [labels.length, names.length];
   if (!canBeRanked(k === 2 ? rows : rows * k, k)) return { ranking: tooMany(rows, k) };
   const parts = [{ rows, estimates, labels }];
-  return rankRows({ parts, rows: ofClass, classes: names, positive, backend, confidence, rounding }, details, { kernels });
+  return rankRows({ parts, rows: ofClass, classes: names, positive, backend, confidence, rounding }, details, { kernels, elsewhere });
 }

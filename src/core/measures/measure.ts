@@ -1,9 +1,15 @@
 import type { Kernels, PriorTables } from '../../kernels/kernels.js';
+import type { Statistics } from '../logSums.js';
 import type { SharedColumn } from '../sharedColumns.js';
 import type { ExactPrior } from '../statistics/exactPrior.js';
 import type { Spread } from '../statistics/exactSpread.js';
 import type { ExactStatistics } from '../statistics/exactStatistics.js';
-import type { Statistics, Tally } from '../tally.js';
+
+/** Of a tally: what its rows weigh, and how many of them have the true class as their most probable one. */
+interface HitCounts {
+  readonly weight: number;
+  statistics(): Pick<Statistics, 'hits'>;
+}
 
 /** The measures of a test set. */
 export type MeasureId =
@@ -69,7 +75,7 @@ export interface Measure {
   /** Why statistics do not tell it under a prior, so that another look at the rows is needed; undefined where they do, as most always do. */
   untold?(statistics: ExactStatistics, prior: ExactPrior): string | undefined;
   /** Sum and squares of the values of all rows that are finite, under any prior that statistics tell it of. */
-  sums(statistics: ExactStatistics, prior: ExactPrior, tally: Tally): ValueSums;
+  sums(statistics: ExactStatistics, prior: ExactPrior, counts: HitCounts): ValueSums;
 }
 
 /** What values come to, but for a factor. */

@@ -121,7 +121,7 @@ async function pourAll(index: number, sink: Sink): Promise<void> {
 
 /** Puts all of a stream into a file. */
 async function keep(index: number, path: string): Promise<void> {
-  const file = openSync(path, 'w');
+  const file = openSync(path, 'wx');
   const buffer = new Uint8Array(HEAD);
   try {
     await pourAll(index, {

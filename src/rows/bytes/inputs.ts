@@ -1,18 +1,4 @@
-import {
-  closeSync,
-  constants,
-  createReadStream,
-  createWriteStream,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, createReadStream, createWriteStream, fstatSync, openSync, readFileSync, readSync, rmSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { FairbitsError } from '../../base/errors.js';
 import { formatOf } from '../formats.js';
@@ -20,6 +6,7 @@ import type { Feed } from './feed.js';
 import { expandGlob } from './glob.js';
 import type { StreamSource } from './origins.js';
 import type { InputFile, OpenedFile } from './reading.js';
+import { TemporaryFolder } from './temporaryFolder.js';
 import { notUnpacked, unreadable } from './unreadable.js';
 
 const STANDARD_INPUT = 0;
@@ -31,9 +18,7 @@ export class Inputs {
   labelsFrom = 0;
   /** What reads the streams, if there are any. */
   feed: Feed | undefined;
-  private folder: string | undefined;
-  /** Temporary files so far: two inputs may have the same name. */
-  private made = 0;
+  private readonly temporary = new TemporaryFolder();
 
   private constructor(private readonly streams: boolean) {}
 
@@ -95,7 +80,7 @@ export class Inputs {
   /** Makes a file on disk of one that is a stream, and has not been let flow. */
   async keepStream(index: number): Promise<void> {
     const file = this.files[index];
-    const path = this.place(basename(file.name).replace(/\.gz$/i, ''));
+    const path = this.temporary.place(basename(file.name).replace(/\.gz$/i, ''));
     await this.feed?.keep(file.stream as number, path);
     Object.assign(file, { path, size: statSync(path).size });
     delete file.stream;
@@ -119,21 +104,12 @@ export class Inputs {
     this.files.push({ path: unpacked, name, size: statSync(unpacked).size });
   }
 
-  /** Where a temporary file goes. It is removed on every way out, an interrupt's among them. */
-  private place(called: string): string {
-    if (this.folder === undefined) {
-      this.folder = mkdtempSync(join(tmpdir(), 'fairbits-'));
-      process.on('exit', this.remove);
-    }
-    return join(this.folder, `${this.made++}-${called.replace(/[^\w.-]/g, '_')}`);
-  }
-
   /** Runs streams into a temporary file. */
   private async run(streams: readonly [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]], name: string, called: string): Promise<string> {
-    const path = this.place(called);
+    const path = this.temporary.place(called);
     try {
       const { pipeline } = await import('node:stream/promises');
-      await pipeline([...streams, createWriteStream(path)]);
+      await pipeline([...streams, createWriteStream(path, { flags: 'wx' })]);
       return path;
     } catch (error) {
       throw notUnpacked(name, error);
@@ -142,14 +118,8 @@ export class Inputs {
 
   close(): void {
     this.feed?.stop();
-    process.off('exit', this.remove);
-    this.remove();
+    this.temporary.remove();
   }
-
-  private readonly remove = (): void => {
-    if (this.folder) rmSync(this.folder, { recursive: true, force: true });
-    this.folder = undefined;
-  };
 }
 
 /** Standard input, where it is kept to be opened more than once. */

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { FairbitsError } from '../../base/errors.js';
 import { notGzip } from './notGzip.js';
+import { OTHER_FOLDER } from './temporaryFolder.js';
 
 /** The error of a file that the system will not let us read: no fault of ours, whatever it is. */
 export function unreadable(file: string, error: unknown): FairbitsError {
@@ -15,7 +16,7 @@ export function notUnpacked(name: string, error: unknown): FairbitsError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EIO' || code === 'ENOENT') return unreadable(name, error);
   if (code?.startsWith('Z_')) return notGzip(name);
-  const hint = code === 'ENOSPC' ? ` There is no room for it in ${tmpdir()}; set TMPDIR to another place.` : '';
+  const hint = code === 'ENOSPC' ? ` There is no room for it in ${tmpdir()}. ${OTHER_FOLDER}` : '';
   return new FairbitsError('file', `${name} cannot be unpacked: ${message}.${hint}`, {
     file: name,
     found: message,

@@ -9,11 +9,15 @@ const MOST = 6 * 2 ** 20;
 const MOST_NUMBERS = 2 * 2 ** 20;
 /** What a page may take on its way, before and after it is unpacked. */
 const MOST_PASSING = 2 ** 21;
+/** A page that takes more is unpacked in a memory of its own, up to this, packed and unpacked together; beyond that by the twin. */
+const MOST_APART = 2 ** 26;
 /** Bytes of a page outside that are brought in at a time; and what lies between packed numbers, at most, if they are many. */
 const SLICE = 2 ** 16;
 const BETWEEN = 256;
 /** Room grows by so much more than is asked for: pages differ a little. */
 const SPARE = 1.25;
+/** What two arrays take beside their bytes, and the kernels while they unpack. */
+const APART = 2 ** 19;
 
 /** The loops that read pages. */
 export type Loops = Pick<Kernels, 'lookUp' | 'joinBytes'>;
@@ -29,6 +33,8 @@ export class Room {
   private unpackedBytes: Uint8Array | undefined;
   private dictionaryBytes: Uint8Array | undefined;
   private slice: Uint8Array | undefined;
+  /** For large pages: kernels with a memory of their own, and what they may take of it. */
+  private apart: { kernels: Kernels; bytes: number } | undefined;
 
   constructor(
     readonly kernels: Kernels,
@@ -69,14 +75,33 @@ export class Room {
   /** Unpacks a page; how many bytes there are, or −1. In the kernels' memory, if there is room for it, even where it is to lie elsewhere. */
   unpack(how: Unpacker, packed: Uint8Array, out: Uint8Array): number {
     const { kernels } = this;
-    if (!kernels.owns(packed)) return unpack[how](packed, out);
-    if (kernels.owns(out)) return kernels[how](packed, out);
-    if (out.length > MOST_PASSING) return unpack[how](packed, out);
+    if (kernels.owns(packed) && kernels.owns(out)) return kernels[how](packed, out);
+    if (!kernels.owns(packed) || out.length > MOST_PASSING) return this.unpackApart(how, packed, out);
     this.unpackedBytes = this.bytes(this.unpackedBytes, out.length, MOST_PASSING);
     if (!kernels.owns(this.unpackedBytes)) return unpack[how](packed, out);
     const passing = this.unpackedBytes.subarray(0, out.length);
     const written = kernels[how](packed, passing);
     out.set(passing);
+    return written;
+  }
+
+  /** Unpacks a large page in a memory that is kept for the next one, where there is enough. */
+  private unpackApart(how: Unpacker, packed: Uint8Array, out: Uint8Array): number {
+    const bytes = packed.length + out.length + APART;
+    if (bytes > MOST_APART) return unpack[how](packed, out);
+    if (!this.apart || this.apart.bytes < bytes) {
+      const enough = Math.min(Math.ceil(bytes * SPARE), MOST_APART);
+      this.apart = undefined;
+      const kernels = this.kernels.another(enough);
+      if (!kernels) return unpack[how](packed, out);
+      this.apart = { kernels, bytes: enough };
+    }
+    const { kernels } = this.apart;
+    const views = [kernels.uint8(packed.length), kernels.uint8(out.length)];
+    views[0].set(packed);
+    const written = kernels[how](views[0], views[1]);
+    out.set(views[1]);
+    for (const view of views) kernels.free(view);
     return written;
   }
 
@@ -131,5 +156,6 @@ export class Room {
   freeAll(): void {
     for (const view of this.held) this.kernels.free(view);
     this.held.clear();
+    this.apart = undefined;
   }
 }

@@ -1,7 +1,7 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { FairbitsError } from '../../base/errors.js';
+import { TemporaryFolder } from '../../rows/bytes/temporaryFolder.js';
 
 /** Rows to a chunk. */
 const CHUNK_ROWS = 65536;
@@ -24,7 +24,8 @@ export class RowStore {
   private buffers: SharedArrayBuffer[] = [];
   private chunk: Float64Array | undefined;
   private file: number | undefined;
-  private folder: string | undefined;
+  private readonly temporary = new TemporaryFolder();
+  private path: string | undefined;
 
   constructor(
     private readonly columns: number,
@@ -68,13 +69,13 @@ export class RowStore {
   private spill(chunk: Float64Array): void {
     try {
       if (this.file === undefined) {
-        this.folder = mkdtempSync(join(tmpdir(), 'fairbits-'));
-        process.on('exit', this.remove);
-        this.file = openSync(this.path, 'w');
+        this.path = this.temporary.place('rewards');
+        this.file = openSync(this.path, 'wx');
       }
       const bytes = new Uint8Array(chunk.buffer);
       for (let at = 0; at < bytes.length; ) at += writeSync(this.file, bytes, at);
     } catch (error) {
+      if (error instanceof FairbitsError) throw error;
       const why = (error as Error).message;
       throw new FairbitsError(
         'file',
@@ -84,28 +85,19 @@ export class RowStore {
     }
   }
 
-  private get path(): string {
-    return join(this.folder as string, 'rewards');
-  }
-
   /** Everything, to be read. */
   source(): RowSource {
     if (this.rows % CHUNK_ROWS !== 0) this.closeChunk();
-    const { rows, columns, buffers } = this;
-    return { rows, columns, buffers, ...(this.folder === undefined ? {} : { path: this.path }) };
+    const { rows, columns, buffers, path } = this;
+    return { rows, columns, buffers, ...(path === undefined ? {} : { path }) };
   }
 
   close(): void {
-    process.off('exit', this.remove);
-    this.remove();
-  }
-
-  private readonly remove = (): void => {
     if (this.file !== undefined) closeSync(this.file);
     this.file = undefined;
-    if (this.folder) rmSync(this.folder, { recursive: true, force: true });
-    this.folder = undefined;
-  };
+    this.path = undefined;
+    this.temporary.remove();
+  }
 }
 
 /** The chunks of a source, in order: an array for each column. They hold until the next one is asked for. */

@@ -1,5 +1,4 @@
 import { FairbitsError } from '../../base/errors.js';
-import type { RankedClass } from '../../columns/ranking/ranks.js';
 import type { EngineOptions } from '../../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
 import { expectedBand } from '../../core/statistics/turningPoints.js';
@@ -14,7 +13,7 @@ import { explainImpossible } from './impossible.js';
 import { lookAtRows, needsTwoLooks } from './look.js';
 import type { Scored, ScoreOptions } from './options.js';
 import type { Look, ScoreOf, ScorePart } from './partScorer.js';
-import { forgetRanker } from './rankJob.js';
+import { rankOnCrew } from './rankOnCrew.js';
 import { sampleRows } from './sampleRows.js';
 import { KEPT_BYTES, Totals } from './totals.js';
 import { addPrint, noTruths, type TruthPrint } from './truthPrint.js';
@@ -54,7 +53,7 @@ export async function scoreOpen<F>(
   const { classes, guesses } = chosen;
   const engine = engineOptions(options, classes.length);
   const partBytes = options.rangeBytes ?? usualPartBytes(classes.length);
-  const of = scoreOf(chosen, tables, options, shares(rows, chosen, options));
+  const of = scoreOf(chosen, tables, options, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
   const sample = await sampleRows(rows, chosen, engine);
   const known = knownPrior();
   const truths = tables.map(noTruths);
@@ -73,7 +72,7 @@ export async function scoreOpen<F>(
     };
     const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);
     if (totals.tally.rows === 0) throw noRows(tables);
-    const rank = of.shareRows ? rankWith(crew) : undefined;
+    const rank = ranksElsewhere(rows, chosen, options) ? rankOnCrew(crew.crew) : undefined;
     // Others are done with, unless they rank.
     if (!rank) for (const hand of hands.splice(0)) hand.stop();
     const total = await totals.finish(used, options.confidence, skipped as Skipped, rank);
@@ -134,25 +133,17 @@ export function scoreOf<F>(
   };
 }
 
-/** Whether rows are kept where all threads can look at them. Of a larger file bins are kept and no rows; what is shared would be given back late. Of a stream nobody knows. */
-function shares<F>({ tables, hands }: OpenRows, { width }: Predictions, { ranking, weights, keptBytes = KEPT_BYTES }: Omit<ScoreOptions<F>, 'prior'>): boolean {
-  if (hands.length === 0 || hands.some((hand) => !hand.shares) || ranking === false || weights !== undefined) return false;
+/**
+ * Whether other threads rank classes, too: where rows are kept, and enough to be shared out. Of a larger file bins are kept and no rows; what is shared would be
+ * given back late. Of a stream nobody knows.
+ */
+function ranksElsewhere<F>({ tables, hands }: OpenRows, { width }: Predictions, options: Omit<ScoreOptions<F>, 'prior'>): boolean {
+  const { ranking, weights, keptBytes = KEPT_BYTES } = options;
+  if (hands.length === 0 || ranking === false || weights !== undefined) return false;
   const bytes = tables.reduce((sum, { rows, size }) => sum + (rows === undefined ? size : rows * 16 * width), 0);
-  return bytes <= 2 * keptBytes || bytes === Infinity;
-}
-
-/** Has classes ranked by all threads. */
-function rankWith({ crew }: RowCrew): NonNullable<Parameters<Totals['finish']>[3]> {
-  return async (input) => {
-    const found: RankedClass[] = [];
-    const classes = Array.from({ length: input.classes.length === 2 ? 1 : input.classes.length }, (_, i) => i);
-    try {
-      await crew.run<number, RankedClass>(classes, { rank: { input } }, (ranked) => void found.push(ranked));
-    } finally {
-      forgetRanker();
-    }
-    return found;
-  };
+  if (bytes > 2 * keptBytes && bytes !== Infinity) return false;
+  // To hands that share no memory rows must be posted, which pays where this thread has some classes to rank meanwhile.
+  return hands.every(({ shares }) => shares) || width > 2;
 }
 
 /** Files that are pooled: whether they look like the predictions of several learners for the same rows. */

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { FairbitsError } from '../../base/errors.js';
+import type { NamedFile } from './fileOptions.js';
+import { OutputFile } from './outputFile.js';
+import { type Plan, planFile, planOf, reasonOf } from './plan.js';
+import { leaveStandardOutput } from './print.js';
+
+let planned: Plan | undefined;
+
+/** Looks at everything that a command reads and writes, before it runs: better to fail now than after an hour. */
+export function planRun(command: Command): void {
+  planned = planOf(command);
+  if (planned.outputTaken) leaveStandardOutput();
+}
+
+/** The files that a run writes: all of them, or none. */
+export class Outputs {
+  private readonly files = new Map<string, OutputFile>();
+  /** Folders that were not there before, the innermost first. */
+  private made: string[] = [];
+
+  private constructor(private readonly plan: Plan) {}
+
+  /** Opens all that was planned. */
+  static open(): Outputs {
+    if (!planned) throw new Error('nothing was planned');
+    const outputs = new Outputs(planned);
+    open.add(outputs);
+    const { folder, written } = planned;
+    if (folder) outputs.made = makeFolder(folder);
+    for (const file of written) outputs.files.set(file.option, new OutputFile(file));
+    return outputs;
+  }
+
+  /** The file that an option names. */
+  file(option: string): OutputFile | undefined {
+    return this.files.get(option);
+  }
+
+  /** Whether files are wanted in a folder. */
+  get hasFolder(): boolean {
+    return this.plan.folder !== undefined;
+  }
+
+  /** Another file, in the folder that an option names. */
+  add(name: string): OutputFile {
+    const { path, option } = this.plan.folder as Required<NamedFile>;
+    const file = new OutputFile(planFile(this.plan, { path: join(path, name), option }));
+    this.files.set(`${option}/${name}`, file);
+    return file;
+  }
+
+  /** Puts all in their places, when nothing can fail any more but that. */
+  async finish(): Promise<void> {
+    const files = [...this.files.values()];
+    for (const file of files) file.close();
+    for (const file of files) await file.pour();
+    const done: ReturnType<OutputFile['put']>[] = [];
+    const replacing = files.filter(({ replaces }) => replaces);
+    try {
+      // The last one need not be undone.
+      for (const [i, file] of replacing.entries()) done.push(file.put(i < replacing.length - 1));
+    } catch (error) {
+      for (const { undo } of done.reverse()) undo();
+      throw error;
+    }
+    for (const { forget } of done) forget();
+    open.delete(this);
+  }
+
+  discard(): void {
+    for (const file of this.files.values()) file.discard();
+    open.delete(this);
+    try {
+      for (const folder of this.made) rmdirSync(folder);
+    } catch {
+      // Someone else has put something there.
+    }
+  }
+}
+
+const open = new Set<Outputs>();
+
+/** Removes what is not finished: for the way out. */
+export function discardOutputs(): void {
+  for (const outputs of [...open]) outputs.discard();
+}
+
+/** Makes a folder; those that had to be made for it, the innermost first. */
+function makeFolder({ path, option }: Required<NamedFile>): string[] {
+  const missing: string[] = [];
+  for (let folder = resolve(path); !existsSync(folder) && folder !== dirname(folder); folder = dirname(folder)) missing.push(folder);
+  const made: string[] = [];
+  try {
+    for (const folder of missing.reverse()) {
+      mkdirSync(folder);
+      made.unshift(folder);
+    }
+    return made;
+  } catch (error) {
+    for (const folder of made) rmdirSync(folder);
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'a part of it is a link that leads nowhere' : reasonOf(error);
+    throw new FairbitsError('file', `${option} ${path}: ${why}. Nothing was written.`, { file: path, found: why, expected: 'a folder, or a place for one' });
+  }
+}

@@ -1,0 +1,29 @@
+import { checkOptions } from '../base/options.js';
+import { checkArrays, type Estimates, type Labels } from '../core/input.js';
+import { EVALUATE_OPTIONS, type EvaluateOptions, evaluate as evaluateAlone } from '../evaluate/evaluate.js';
+import type { Report } from '../evaluate/report.js';
+
+export interface ThreadedOptions extends EvaluateOptions {
+  /**
+   * How many threads may work, this one among them; 1 unless said otherwise. More serve in Node, where there is something to rank and enough of it. Arrays over a
+   * SharedArrayBuffer are then not copied; others are, once. The figures are the same bits.
+   */
+  threads?: number;
+}
+
+/** Estimates that are worth another thread: to start it, and to copy them, takes as long as to rank some 500,000. */
+const PAYS = 1_500_000;
+
+/** Where threads are started. Bundlers need not look for it: a page has none of Node's. */
+const THREADS = './evaluateThreads.js';
+
+/** Every measure of a test set, as plain data that goes into JSON as it is. */
+export async function evaluate(estimates: Estimates, labels: Labels, options: ThreadedOptions = {}): Promise<Report> {
+  checkOptions('evaluate', options, { ...EVALUATE_OPTIONS, threads: true });
+  const { threads = 1, ...rest } = options;
+  checkArrays(estimates, labels);
+  const isNode = typeof process === 'object' && process.versions?.node !== undefined && typeof SharedArrayBuffer === 'function';
+  if (!(threads > 1 && isNode && rest.ranking !== false && !rest.weights && estimates.length >= PAYS)) return evaluateAlone(estimates, labels, rest);
+  const { evaluateThreads } = (await import(/* @vite-ignore */ THREADS)) as typeof import('./evaluateThreads.js');
+  return evaluateThreads(estimates, labels, rest, threads);
+}
