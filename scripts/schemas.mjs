@@ -12,18 +12,21 @@ const FOLDER = new URL('../schemas/', import.meta.url);
 /** Cases are named by what they are about; these are score with more options. */
 const SCORE = { weights: 'score', known: 'score' };
 
+/** A package has no file that looks like a test. */
+const FILES = { test: 'significance' };
+
 const { outcomes } = readRecording('test/golden/golden.json.gz');
 const printed = new Map();
 for (const { name, command, args } of CASES) {
   const json = outcomes[name]?.stdout?.json;
   if (json === undefined || !args.includes('--json')) continue;
-  const of = SCORE[command] ?? (command === 'test' ? `test` : command);
+  const of = SCORE[command] ?? command;
   printed.set(of, [...(printed.get(of) ?? []), json]);
 }
 
 const files = new Map(
   [...printed].map(([command, values]) => [
-    `${command}.json`,
+    `${FILES[command] ?? command}.json`,
     `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: `What fairbits ${command} --json prints`, ...schemaOf(values) }, null, 2)}\n`,
   ]),
 );

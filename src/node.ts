@@ -6,7 +6,7 @@ export type { Difference } from './compare/pair.js';
 export type { CompareOptions, Comparison } from './tasks/compare/compareFiles.js';
 export type { DecideOptions } from './tasks/decideRows.js';
 export type { KlReport, TrueProbsOptions } from './tasks/divergence.js';
-export { calibrateFiles, compareFiles, decideFiles, scoreFiles } from './tasks/nodeEntries.js';
+export { calibrateFiles, compareFiles, decideFiles, scoreFiles } from './tasks/node/nodeEntries.js';
 export { klOfFiles, regressFile, regressFiles, rulesOfFile, rulesOfFiles } from './tasks/nodeTasks.js';
 export { type Gain, type Recalibrated, type RecalibrateOptions, recalibrateFiles } from './tasks/recalibrateFiles.js';
 export type { RegressFileOptions, RegressOfFile } from './tasks/regressRows.js';

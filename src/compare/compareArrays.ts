@@ -3,10 +3,12 @@ import { FairbitsError } from '../base/errors.js';
 import { checkOptions } from '../base/options.js';
 import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
 import { type Estimates, impliedClasses, type Labels } from '../core/input.js';
-import { type MeasureId, measures } from '../core/measures/registry.js';
+import { measures } from '../core/measures/registry.js';
+import type { Summary } from '../core/moments.js';
 import type { Prior } from '../core/priors.js';
-import type { TreatmentOptions } from '../core/treatment.js';
+import { type TreatmentOptions, treat } from '../core/treatment.js';
 import { evaluate } from '../evaluate/evaluate.js';
+import type { Report } from '../evaluate/report.js';
 import { checkReplicates, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import { type Comparison, comparison, DEFAULT_REPLICATES } from './comparison.js';
 import type { Judged } from './judged.js';
@@ -69,19 +71,37 @@ export async function compare(learners: Learners, labels: Labels, options: Compa
     const classes = options.classes ?? impliedClasses(estimates, labels);
     const { bins: _, ranking: __, ...scoring } = rest;
     const report = await evaluate(estimates, labels, { ...rest, classes, confidence, engine });
-    const scored = measures.map(({ id }) => engine.score(id as MeasureId, estimates, labels, { ...scoring, classes }));
-    const columns = scored.map(({ values }) => values);
+    const { columns, summaries } = rewardsOf(engine, estimates, labels, report, scoring);
     // One seed: every learner is judged on the same draws.
     means.push(engine.bootstrapMeans(columns, { replicates, seed }));
     judged.push({
       name,
       file: name,
       report,
-      summaries: scored.map(({ values: ___, ...summary }) => summary),
+      summaries,
       guesses: [],
       rows: labels.length,
       chunks: () => [[...columns, Float64Array.from(labels)]],
     });
   }
   return comparison(engine.kernels, judged, means, { replicates, seed, interval, confidence, alignedBy: 'row' });
+}
+
+/** Every measure of every row, as files are scored. */
+function rewardsOf(
+  engine: Engine,
+  estimates: Estimates,
+  labels: Labels,
+  { classes, prior }: Report,
+  options: TreatmentOptions,
+): { columns: Float64Array[]; summaries: Summary[] } {
+  const columns = measures.map(() => new Float64Array(labels.length));
+  const values = Float64Array.from(classes, (name) => prior.values[name]);
+  const scoring = engine.scoring(treat([...classes], estimates, options), values, measures);
+  try {
+    scoring.add(estimates, labels, (column, part, from) => columns[column].set(part(), from));
+    return { columns, summaries: scoring.summaries() };
+  } finally {
+    scoring.free();
+  }
 }

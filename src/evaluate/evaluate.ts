@@ -1,6 +1,5 @@
 import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { checkOptions, type OptionNames } from '../base/options.js';
 import { Dealer, type Dealt } from '../columns/calibration/dealt.js';
 import { type Details, detailsOf } from '../columns/calibration/details.js';
 import { modalCalibration } from '../columns/calibration/miscalibration.js';
@@ -17,7 +16,7 @@ import type { Take } from '../core/scoring.js';
 import { untoldUnder } from '../core/statistics/untold.js';
 import { type TreatmentOptions, treat } from '../core/treatment.js';
 import { checkWeights, type Weights } from '../core/weights.js';
-import { buildReport, measureReport, type Report, rowNumbers, scoreOf, scoresOf, suggestedCutoff, type WithCutoff } from './report.js';
+import { buildReport, measureReport, type Report, rowsText, scoreOf, scoresOf, suggestedCutoff, type WithCutoff } from './report.js';
 
 export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   /** The number of classes, or their names in the order of the columns. By default as many as the arrays say. */
@@ -40,26 +39,8 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
 const MEMORY = 2 ** 26;
 const MOST_MEMORY = 2 ** 32;
 
-export const EVALUATE_OPTIONS: OptionNames<EvaluateOptions> = {
-  backend: true,
-  bins: true,
-  classes: true,
-  confidence: true,
-  cutoff: true,
-  engine: true,
-  memory: true,
-  module: true,
-  positive: true,
-  prior: true,
-  ranking: true,
-  renormalize: true,
-  tolerance: true,
-  weights: true,
-};
-
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
-  checkOptions('evaluate', options, EVALUATE_OPTIONS);
   const { bins, confidence, ranking } = options;
   const engine = options.engine ?? (await createEngine({ memory: memoryFor(estimates, labels, options), ...options }));
   const { report } = await evaluateParts(estimates, labels, { ...options, engine }, ranking === false ? undefined : detailsOf({ bins, confidence }), false);
@@ -70,7 +51,7 @@ export async function evaluate(estimates: Estimates, labels: Labels, options: Ev
 export function explained(engine: Engine, estimates: Estimates, labels: Labels, options: EvaluateOptions, report: Report): Report {
   const { infinite, infiniteRows = [] } = report.measures.bayesianReward;
   if (infinite === 0) return report;
-  const first = rowNumbers(infiniteRows).map((place, i) => ({ row: infiniteRows[i], place }));
+  const first = infiniteRows.map((row) => ({ row, place: rowsText([row]) }));
   return {
     ...report,
     impossible: { rows: infinite, first },

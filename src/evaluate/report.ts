@@ -9,7 +9,7 @@ import type { Measure, MeasureId } from '../core/measures/measure.js';
 import { measures } from '../core/measures/registry.js';
 import type { Summary } from '../core/moments.js';
 import type { ResolvedPrior } from '../core/priors.js';
-import type { RewardStatistics } from '../core/statistics/rewardStatistics.js';
+import { FIRST_FEW, type RewardStatistics } from '../core/statistics/rewardStatistics.js';
 import type { Tally } from '../core/tally.js';
 
 export { type Reported, type ReportedAll, reported, reportedAll } from '../base/reported.js';
@@ -205,8 +205,7 @@ export function measureReport(
 function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   const found: string[] = [];
   const { rows, impossible, ties, renormalized, roundedOnes, roundedOutside, clamped, cutoff } = tally;
-  if (impossible > 0)
-    found.push(impossibleWarning(tally, rowNumbers(scores.find(({ measure }) => measure.id === 'bayesianReward')?.summary.infiniteRows ?? [])));
+  if (impossible > 0) found.push(impossibleWarning(tally, rowsText(scores.find(({ measure }) => measure.id === 'bayesianReward')?.summary.infiniteRows ?? [])));
   if (ties > 0) found.push(`${ties} of ${rows} rows have several most probable classes; the first in class order was taken`);
   if (clamped > 0) found.push(`the cutoff ${cutoff.name} changed ${clamped} estimates`);
   if (renormalized > 0) found.push(`${renormalized} row${renormalized === 1 ? ' was' : 's were'} divided by ${renormalized === 1 ? 'its' : 'their'} sum`);
@@ -223,27 +222,18 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
 }
 
 /** Rows as one says them, counted from 1. */
-export const rowNumbers = (rows: readonly number[]): string[] => rows.map((row) => `row ${row + 1}`);
+export const rowsText = (rows: readonly number[]): string =>
+  rows.length === 0 ? '' : `row${rows.length > 1 ? 's' : ''} ${rows.map((row) => row + 1).join(', ')}`;
 
 /** What an estimate of 0 for the true class is called. */
 export const IMPOSSIBLE = 'called impossible what then happened';
 
 /** That the headline is −∞, and which rows did it; `where` names the first few of them. */
-export function impossibleWarning(tally: Tally, where: readonly string[]): string {
+export function impossibleWarning(tally: Tally, where: string): string {
   const { impossible, rows } = tally;
-  const places = where.length === 0 ? '' : ` (${placesText(where)}${impossible > where.length ? ', …' : ''})`;
-  return `${count(impossible)} of ${count(rows)} predictions ${IMPOSSIBLE}${places} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`;
+  const at = where && ` (${where}${impossible > FIRST_FEW ? ', …' : ''})`;
+  return `${impossible} of ${rows} predictions ${IMPOSSIBLE}${at} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`;
 }
-
-/** "rows 3, 5", "lines 4, 6", "a.csv:4, b.csv:6". */
-export function placesText(places: readonly string[]): string {
-  for (const word of ['row ', 'line '])
-    if (places.length > 1 && places.every((place) => place.startsWith(word)))
-      return `${word.trim()}s ${places.map((place) => place.slice(word.length)).join(', ')}`;
-  return places.join(', ');
-}
-
-const count = (value: number): string => value.toLocaleString('en-US');
 
 /** Whether the true class had 0 among others, or another class 1 beside nothing but zeros. */
 function howImpossible({ impossible, certain }: Tally): string {

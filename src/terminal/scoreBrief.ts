@@ -1,5 +1,6 @@
 import type { Ranking } from '../columns/ranking/ranks.js';
-import { IMPOSSIBLE, type MeasureReport, placesText, type Report, type WithCutoff } from '../evaluate/report.js';
+import { placesText } from '../evaluate/placesText.js';
+import { IMPOSSIBLE, type MeasureReport, type Report, type WithCutoff } from '../evaluate/report.js';
 import type { Brief, BriefTable } from './brief.js';
 import { against, intervalText, level, percentText, rewardText, sideOf } from './rewardWords.js';
 import { count, figure } from './table.js';

@@ -1,4 +1,5 @@
-import { impossibleWarning, type Report, rowNumbers, suggestedCutoff, type WithCutoff } from '../../evaluate/report.js';
+import { placesText } from '../../evaluate/placesText.js';
+import { impossibleWarning, type Report, rowsText, suggestedCutoff, type WithCutoff } from '../../evaluate/report.js';
 import type { Ground } from '../ground.js';
 import { placeRows, type RowPlace } from '../placeRows.js';
 import type { Scored, ScoreOptions } from './options.js';
@@ -25,8 +26,8 @@ export async function explainImpossible<F>(
   const once = files.some((file) => (file as unknown) === '-');
   const places = once ? undefined : await placeRows(ground, files, options.labels, infiniteRows, skipped > 0);
   const where = infiniteRows.map((row, i) => placeText(row, places?.[i], files.length > 1));
-  const at = report.warnings.indexOf(impossibleWarning(tally, rowNumbers(infiniteRows)));
-  if (at >= 0) report.warnings[at] = impossibleWarning(tally, where);
+  const at = report.warnings.indexOf(impossibleWarning(tally, rowsText(infiniteRows)));
+  if (at >= 0) report.warnings[at] = impossibleWarning(tally, placesText(where));
   report.impossible = { rows: infinite, first: infiniteRows.map((row, i) => ({ row, place: where[i] })) };
   if (report.cutoff.name !== 'none') return;
   report.withCutoff = once
@@ -36,7 +37,7 @@ export async function explainImpossible<F>(
 
 /** The line of a text; else the row, counted from 1. */
 function placeText(row: number, place: RowPlace | undefined, several: boolean): string {
-  if (place?.line === undefined) return `row ${row + 1}`;
+  if (place?.line === undefined) return rowsText([row]);
   return several ? `${place.file}:${place.line}` : `line ${place.line}`;
 }
 

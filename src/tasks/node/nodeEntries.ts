@@ -1,10 +1,10 @@
-import { libraryEntry } from '../base/libraryWords.js';
-import type { OptionNames } from '../base/options.js';
-import { calibrateFiles as calibrateFilesOf } from './calibrateFiles.js';
-import { type CompareOptions, compareFiles as compareFilesOf } from './compare/compareFiles.js';
-import type { DecideOptions } from './decideRows.js';
-import { decideFiles as decideFilesOf } from './nodeTasks.js';
-import { type ScoreOptions, scoreFiles as scoreFilesOf } from './score/scoreFiles.js';
+import { libraryEntry } from '../../base/libraryWords.js';
+import type { OptionNames } from '../../base/options.js';
+import { calibrateFiles as calibrateFilesOf } from '../calibrateFiles.js';
+import { type CompareOptions, compareFiles as compareFilesOf } from '../compare/compareFiles.js';
+import type { DecideOptions } from '../decideRows.js';
+import { decideFiles as decideFilesOf } from '../nodeTasks.js';
+import { type ScoreOptions, scoreFiles as scoreFilesOf } from '../score/scoreFiles.js';
 
 /** What \`fairbits/node\` has of the tasks: options that do not exist are refused, and errors name options as code does. */
 
