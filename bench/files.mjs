@@ -3,12 +3,15 @@
 //   node bench/files.mjs --only fairbits,DuckDB
 //   node bench/files.mjs --sizes 100000,1000000,10000000,50000000,72000000   fairbits alone, up to about 5 GB
 //   node bench/files.mjs --parquet           the same rows as Parquet (row groups of 122,880, Snappy), against DuckDB on one thread and on two
+//   node bench/files.mjs --ratios            every format against CSV and against DuckDB, and a second core; --rows 10000000 for more rows
+//   node bench/files.mjs --peaks             memory at most, of a CSV of 5 GB, a Parquet file of 2 GB and an NPY of 3 GB, which are made and deleted
 //   node bench/files.mjs --json FILE         what was measured goes into FILE, beside what is there already
 // Every rival's sums are checked before its time counts. They take turns, --rounds times (3); the fastest run of each counts.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { measurePeaks, measureRatios } from './ratios.mjs';
 import { csvOf, parquetOf, USUAL } from './testFiles.mjs';
 
 const args = process.argv.slice(2);
@@ -124,14 +127,23 @@ function grow(sizes) {
 
 console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.version}`);
 const sizes = option('--sizes');
+const path = option('--json');
+
+/** What was measured before. */
+function readBefore() {
+  return path && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+}
+
 const rows = Number(option('--rows', USUAL));
 const measured = sizes
   ? { sizes: grow(sizes.split(',').map(Number)) }
-  : args.includes('--parquet')
-    ? { parquet: compare(rows, parquetOf(rows), rivalsOnParquet(parquetOf(rows))) }
-    : compare(rows, csvOf(rows), rivals(csvOf(rows)));
-const path = option('--json');
+  : args.includes('--ratios')
+    ? { ratios: { ...readBefore().ratios, [rows]: measureRatios(rows, rounds, run) } }
+    : args.includes('--peaks')
+      ? { peaks: measurePeaks(run) }
+      : args.includes('--parquet')
+        ? { parquet: compare(rows, parquetOf(rows), rivalsOnParquet(parquetOf(rows))) }
+        : compare(rows, csvOf(rows), rivals(csvOf(rows)));
 if (path) {
-  const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-  writeFileSync(path, `${JSON.stringify({ ...before, machine: cpus()[0].model, node: process.version, ...measured }, null, 1)}\n`);
+  writeFileSync(path, `${JSON.stringify({ ...readBefore(), machine: cpus()[0].model, node: process.version, ...measured }, null, 1)}\n`);
 }

@@ -1,7 +1,10 @@
 // Files of made-up predictions, made once, in the temporary folder: the same rows on every machine.
+import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CompressionType, setCompressionCodec, tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { random } from './data.mjs';
 
@@ -63,6 +66,45 @@ export function parquetOf(rows) {
   writeFileSync(file, new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 122_880 })));
   return file;
 }
+
+/** The same rows as DuckDB writes them, snappy or zstd; undefined where it is not installed. */
+export function duckdbParquetOf(rows, codec) {
+  const file = place(rows, `-${codec}.parquet`);
+  if (existsSync(file)) return file;
+  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL('rivals/duckdb.mjs', import.meta.url)), csvOf(rows), '2', codec, file]);
+  return status === 0 ? file : undefined;
+}
+
+/** As Arrow, in record batches of 65,536 rows; `lz4` packs them. */
+export function arrowOf(rows, lz4 = false) {
+  const file = place(rows, lz4 ? '-lz4.arrow' : '.arrow');
+  if (existsSync(file)) return file;
+  const columns = { label: [], p_a: new Float64Array(rows), p_b: new Float64Array(rows), p_c: new Float64Array(rows) };
+  for (const [r, label, a, b, c] of predictions(rows)) {
+    columns.label.push(label);
+    columns.p_a[r] = a;
+    columns.p_b[r] = b;
+    columns.p_c[r] = c;
+  }
+  if (lz4) setCompressionCodec(CompressionType.LZ4_FRAME, { encode: lz4Frame, decode: (bytes) => bytes });
+  const table = tableFromArrays(columns, { maxBatchRows: 65_536 });
+  writeFileSync(file, tableToIPC(table, { format: 'file', ...(lz4 ? { codec: CompressionType.LZ4_FRAME } : {}) }));
+  return file;
+}
+
+/** A frame of LZ4 with blocks of literals alone, which is what random numbers come to. */
+function lz4Frame(bytes) {
+  const parts = [Buffer.from([0x04, 0x22, 0x4d, 0x18, 0x60, 0x70, 0x73])];
+  for (let at = 0; at < bytes.length; at += LZ4_BLOCK) {
+    const block = bytes.subarray(at, at + LZ4_BLOCK);
+    const length = block.length < 15 ? [block.length << 4] : [0xf0, ...Array(Math.floor((block.length - 15) / 255)).fill(255), (block.length - 15) % 255];
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(length.length + block.length);
+    parts.push(size, Buffer.from(length), block);
+  }
+  return Buffer.concat([...parts, Buffer.alloc(4)]);
+}
+const LZ4_BLOCK = 2 ** 20;
 
 /** And as two arrays of NumPy's: estimates, and labels. */
 export function npyOf(rows) {

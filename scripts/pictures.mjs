@@ -24,15 +24,15 @@ const address = await new Promise((found) => {
   server.stdout.on('data', (text) => found(String(text).trim()));
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 860 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1880 } });
   await page.goto(address);
   await page.click('#example');
   await page.waitForSelector('#panel-overview svg');
   // The lead is tested when all has been shown.
-  await page.waitForFunction(() => !document.body.textContent.includes('Comparing…'));
+  await page.waitForFunction(() => document.querySelector('#lead').textContent.includes('chance'));
   await page.screenshot({ path: join(out, 'page.png') });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 1200, height: 1220 });
+  await page.setViewportSize({ width: 1280, height: 1330 });
   await page.click('#tab-prior');
   await page.waitForSelector('#panel-prior svg');
   await page.evaluate(() => document.querySelector('#tab-prior').scrollIntoView());

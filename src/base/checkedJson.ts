@@ -97,9 +97,12 @@ export class CheckedJson {
   /** Lists of three counts: two below a number, and one that need be whole only if it is said to be. */
   cells(k: number, most: number, whole: boolean, take: (first: number, second: number, third: number) => void): void {
     const isCount = (x: unknown, to: number): boolean => typeof x === 'number' && x >= 0 && x <= to && Number.isInteger(x);
+    const seen = new Set<number>();
     for (const [i, item] of this.items().entries()) {
       const good = Array.isArray(item) && item.length === 3 && isCount(item[0], k - 1) && isCount(item[1], k - 1) && (!whole || isCount(item[2], most));
       const [first, second, third] = good && typeof item[2] === 'number' && item[2] >= 0 ? item : this.item(i).cell(k, most, whole);
+      if (seen.has(first * k + second)) this.item(i).refuse('each two classes once');
+      seen.add(first * k + second);
       take(first, second, third);
     }
   }

@@ -31,7 +31,13 @@ export function classIndex(names: readonly string[], wanted: number | string): n
   });
 }
 
-/** Names for a message, the first few of many. */
+/** Names for a message: the first few of many, and of a very long one what it begins with. */
 export function list(names: readonly string[]): string {
-  return names.length <= 10 ? names.join(', ') : `${names.slice(0, 10).join(', ')}, … (${names.length} in all)`;
+  const shown = names
+    .slice(0, 10)
+    .map((name) => (name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`))
+    .join(', ');
+  return names.length <= 10 ? shown : `${shown}, … (${names.length} in all)`;
 }
+
+const LONGEST_NAME = 200;

@@ -1,9 +1,11 @@
 import { FairbitsError } from '../base/errors.js';
+import { namedRecord } from '../base/namedRecord.js';
 import { quotedList } from '../base/quoted.js';
 import type { Cutoff } from '../core/cutoff.js';
 import type { Prior } from '../core/priors.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import { MOST_THREADS } from '../tasks/threads.js';
+import { tell } from './outputs/print.js';
 
 /** A prior as it is written on the command line: uniform, test, train:FILE[:COLUMN] or CLASS=P,… */
 export function parsePrior(text: string): Prior | { train: string; column?: string } {
@@ -15,7 +17,7 @@ export function parsePrior(text: string): Prior | { train: string; column?: stri
     if (colon > 1) return { train: rest.slice(0, colon), column: rest.slice(colon + 1) };
     return { train: rest };
   }
-  const values: Record<string, number> = {};
+  const values = namedRecord<number>();
   for (const part of priorParts(text)) {
     const equals = part.lastIndexOf('=');
     const value = equals > 0 ? Number(part.slice(equals + 1)) : NaN;
@@ -79,7 +81,7 @@ export function whole(name: string, least: number): (text: string) => number {
 /** A number of threads; where it is more than are of use, that is said. */
 export function threads(text: string): number {
   const asked = whole('--threads', 1)(text);
-  if (asked > MOST_THREADS) process.stderr.write(`fairbits: --threads ${text}: ${MOST_THREADS} are taken, which is the most on this machine\n`);
+  if (asked > MOST_THREADS) tell(`fairbits: --threads ${text}: ${MOST_THREADS} are taken, which is the most on this machine`);
   return Math.min(asked, MOST_THREADS);
 }
 
@@ -89,3 +91,6 @@ export function intervalKind(text: string): IntervalKind {
     throw new FairbitsError('option', `--interval ${text}: expected ${known}`, { found: text, expected: known });
   return text as IntervalKind;
 }
+
+/** What --raw-text means, wherever CSV is written. */
+export const RAW_TEXT = 'write class names as they are, also where a spreadsheet would run them as formulas (default: an apostrophe before those)';

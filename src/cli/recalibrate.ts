@@ -6,6 +6,7 @@ import { reported, reportedAll } from '../evaluate/report.js';
 import { type Gain, recalibrateFiles } from '../tasks/recalibrateFiles.js';
 import { style } from '../terminal/style.js';
 import { figure, fold, table } from '../terminal/table.js';
+import { RAW_TEXT } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { print, printJson } from './outputs/print.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
@@ -14,6 +15,7 @@ interface Flags extends RowFlags {
   fit: string;
   apply: string;
   out?: string;
+  rawText?: boolean;
   method: string;
   json?: boolean;
 }
@@ -27,6 +29,7 @@ export function addRecalibrate(program: Command): void {
       .requiredOption('--apply <file>', 'other predictions of the same learner, to correct')
       .option('--method <name>', METHODS.join(', '), 'isotonic')
       .option('--out <file>', 'write the corrected predictions, as CSV')
+      .option('--raw-text', RAW_TEXT)
       .option('--json', 'print the figures as JSON'),
   )
     .addHelpText('after', '\nExample:\n  fairbits recalibrate --fit validation.csv --apply test.csv --out corrected.csv --method temperature')
@@ -42,6 +45,7 @@ async function run(flags: Flags): Promise<void> {
   const { rows, held, gains, model } = await recalibrateFiles(fit, apply, {
     ...rowOptions(flags),
     method: method as RecalibrationMethod,
+    ...(flags.rawText ? { rawText: true } : {}),
     ...(file ? { out: file } : {}),
   });
   const warnings = resolve(fit) === resolve(apply) ? ['learned from and applied to the same file: on other predictions it gains less'] : [];

@@ -10,7 +10,7 @@ import { klOfFiles } from '../tasks/nodeTasks.js';
 import { savedScore } from '../tasks/score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { scoreJson } from '../tasks/score/scoreJson.js';
-import { bytes, intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
+import { bytes, intervalKind, number, parseCutoff, parsePrior, RAW_TEXT, threads, whole } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
@@ -38,6 +38,7 @@ interface Flags extends ReportFlags, PrintFlags {
   backend?: Backend;
   onError?: string;
   rewards?: string;
+  rawText?: boolean;
   save?: string;
   quiet?: boolean;
 }
@@ -72,6 +73,7 @@ export function addScore(program: Command): void {
         .option('--renormalize', 'divide rows by their sums, and count them')
         .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
         .option('--rewards <file>', 'write one line per instance: the true class and every measure')
+        .option('--raw-text', RAW_TEXT)
         .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
         .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
         .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')

@@ -44,7 +44,8 @@ function isArrayLike(value: object): value is ArrayLike<number> {
 }
 
 function byName(values: Readonly<Record<string, number>>, names: readonly string[]): number[] {
-  const unknown = Object.keys(values).find((name) => !names.includes(name));
+  const known = new Set(names);
+  const unknown = Object.keys(values).find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new FairbitsError(
       'prior',
@@ -52,7 +53,7 @@ function byName(values: Readonly<Record<string, number>>, names: readonly string
       { class: unknown, found: unknown, expected: 'the names of the classes' },
     );
   return names.map((name) => {
-    const value = values[name];
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined)
       throw new FairbitsError('prior', `the prior has no value for the class "${name}"`, {
         class: name,

@@ -581,9 +581,32 @@ export class Tally {
       this.weights.logs.sums.set(weights.field('sums').numbers(this.sums.length));
       this.weights.logs.lost.set(weights.field('lost').numbers(this.sums.length));
     }
-    const all = this.confusion.actual().reduce((sum, count) => sum + count, 0);
-    if (!weighted && all !== this.rows) json.field(k === 2 ? 'sides' : 'confusion').refuse(`counts of ${this.rows} rows in all, not ${all}`);
+    this.checkRestored(json, weighted);
     return this;
+  }
+
+  /** That what was taken up can be what rows came to: every count is of rows that are there, and no logarithm of a probability is above 0. */
+  private checkRestored(json: CheckedJson, weighted: boolean): void {
+    const { block, k, rows } = this;
+    const most = { clamped: rows * k, renormalized: rows, roundedOnes: rows, roundedOutside: rows * k, certain: rows };
+    for (const [name, limit] of Object.entries(most) as [keyof typeof most, number][]) if (this[name] > limit) json.field(name).refuse(`at most ${limit}`);
+    const open = json.field('open');
+    if (this.blockRows > rows) open.field('rows').refuse(`at most ${rows}`);
+    for (let j = 0; j < block.mantissas.length; j++)
+      if (!(block.mantissas[j] > 0 && ln(block.mantissas[j], block.exponents[j]) <= 0)) open.field('mantissas').list()[j].refuse('a product of probabilities');
+    const all = this.confusion.actual().reduce((sum, count) => sum + count, 0);
+    const counts = json.field(k === 2 ? 'sides' : 'confusion');
+    if (!weighted && all !== rows) counts.refuse(`counts of ${rows} rows in all, not ${all}`);
+    const { total, logs } = this.weights ?? {};
+    const weight = total?.get(0) ?? rows;
+    const weights = json.field('weights');
+    if (total && !(weight >= 0 && Math.abs(total.lost[0]) <= weight)) weights.field('total').refuse('what rows weigh');
+    if (!(Math.abs(all - weight) <= NEARLY * weight)) counts.refuse(`a weight of ${weight} in all, not ${all}`);
+    for (let i = 0; logs && i < this.sums.length; i++) if (!(logs.get(i) <= 0)) weights.field('sums').list()[i].refuse('a sum of logarithms, at most 0');
+    // No logarithm of a number above 0 is lower.
+    const least = toFixed(-LEAST_LOG * weight * (1 + NEARLY));
+    for (let i = 0; i < this.sums.length; i++)
+      if (this.sums[i] > 0n || this.sums[i] < least) json.field('sums').list()[i].refuse('a sum of logarithms of probabilities, of so many rows');
   }
 
   /** The confusion table, with what the kernels counted since it was last asked for. Rows of a call that fails are never among it. */
@@ -634,6 +657,11 @@ export class Tally {
     return Math.floor(j / (2 * k)) * k + (j % k);
   }
 }
+
+/** What sums of weights may differ by, as a share of them, for want of digits. */
+const NEARLY = 1e-9;
+/** The logarithm of the least number above 0, without its sign; a little more. */
+const LEAST_LOG = 746;
 
 /** Whether another class of a row has as much as the modal one. */
 function isTied(p: Float64Array, row: number, k: number, modal: number): boolean {

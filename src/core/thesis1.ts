@@ -1,5 +1,6 @@
 import { classIndex, list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { placesOf } from '../base/places.js';
 import { ln } from '../math/log.js';
 import { meanRounding } from './meanRounding.js';
 import { sum } from './measures/sums.js';
@@ -49,8 +50,9 @@ function path(first: Tally, options: PriorPathOptions): { name: string; at: (q: 
   const rest = 1 - base[index];
   const share = (i: number, q: number): number => (i === index ? q : (base[i] / rest) * (1 - q));
   const orders = new Map<Tally, number[]>();
+  const places = placesOf(first.classes);
   const orderOf = (tally: Tally): number[] => {
-    const order = orders.get(tally) ?? tally.classes.map((name) => first.classes.indexOf(name));
+    const order = orders.get(tally) ?? tally.classes.map((name) => places.get(name) ?? -1);
     orders.set(tally, order);
     return order;
   };
@@ -67,6 +69,7 @@ export function priorPath(given: Tallied, options: PriorPathOptions): (q: number
 function check(tallies: readonly Tally[]): Tally {
   const [first] = tallies;
   if (!first) throw new FairbitsError('tally', 'no tally was given', { expected: 'one or more tallies' });
+  const known = new Set(first.classes);
   for (const tally of tallies) {
     if (tally.rows === 0) throw new FairbitsError('tally', 'a tally without rows has no reward', { found: 0, expected: 'rows' });
     if (tally.impossible > 0)
@@ -74,7 +77,7 @@ function check(tallies: readonly Tally[]): Tally {
         found: tally.impossible,
         expected: 'estimates above 0',
       });
-    if (tally.k !== first.k || tally.classes.some((name) => !first.classes.includes(name)))
+    if (tally.k !== first.k || tally.classes.some((name) => !known.has(name)))
       throw new FairbitsError('tally', `the tallies have different classes: ${list(first.classes)} and ${list(tally.classes)}`, {
         found: tally.classes,
         expected: list(first.classes),
@@ -111,12 +114,13 @@ export function rewardLead(a: Tallied, b: Tallied, measure: PriorMeasure, prior?
   const [first, second] = [tallyIn(a), tallyIn(b)];
   check([first, second]);
   const values = first.prior(prior);
+  const places = placesOf(first.classes);
   return leadOf(
     first,
     second,
     measure,
     values,
-    Float64Array.from(second.classes, (name) => values[first.classes.indexOf(name)]),
+    Float64Array.from(second.classes, (name) => values[places.get(name) as number]),
   );
 }
 
@@ -158,8 +162,9 @@ export function reversals(a: Tallied, b: Tallied, options: PriorPathOptions = {}
  */
 function differenceAt(first: Tally, second: Tally, modal: boolean, at: (q: number) => Float64Array): (q: number) => number {
   const [one, two] = [first, second].map((tally) => tally.statistics());
+  const places = placesOf(second.classes);
   const differences = (name: 'A' | 'B' | 'G' | 'H'): Float64Array =>
-    Float64Array.from(first.classes, (each, i) => two[name][second.classes.indexOf(each)] / two.rows - one[name][i] / one.rows);
+    Float64Array.from(first.classes, (each, i) => two[name][places.get(each) as number] / two.rows - one[name][i] / one.rows);
   const [own, other] = modal ? [differences('G'), differences('H')] : [differences('A'), differences('B')];
   return (q) => Math.sign(sum(at(q), (prior, i) => own[i] / ln(prior) + other[i] / lnRest(prior)));
 }

@@ -1,17 +1,31 @@
 import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { placesOf } from '../base/places.js';
 import { quotedRows } from '../base/quoted.js';
 
 /** cost[actual][predicted], in class order (Witten & Frank, §5.7). Gains are negative costs. */
 export type Costs = readonly (readonly number[])[];
 
+/** There is a cost for every pair of classes, and each row takes a look at all of them. */
+const MOST_CLASSES = 2048;
+
+function checkClasses(k: number): void {
+  if (k > MOST_CLASSES)
+    throw new FairbitsError('class-count', `${k} classes: costs of every pair of so many cannot be looked at. Expected at most ${MOST_CLASSES}.`, {
+      found: k,
+      expected: `at most ${MOST_CLASSES} classes`,
+    });
+}
+
 /** What every error costs 1 and being right costs nothing. */
 export function zeroOne(k: number): Costs {
+  checkClasses(k);
   return Array.from({ length: k }, (_, i) => Array.from({ length: k }, (_, j) => Number(i !== j)));
 }
 
 export function checkCosts(costs: Costs, classes: readonly string[], from = 'the cost matrix'): Costs {
   const k = classes.length;
+  checkClasses(k);
   const wrong = costs.length !== k ? costs : costs.find((row) => row.length !== k);
   if (wrong !== undefined) {
     const found = wrong === costs ? `${costs.length} rows` : `a row of ${wrong.length} costs`;
@@ -45,14 +59,15 @@ export function parseCosts(text: string, classes: readonly string[], from: strin
     .filter((cells) => cells.some((cell) => cell !== ''));
   const names = lines[0]?.slice(1) ?? [];
   const numbers = lines.every((cells) => cells.every((cell) => cell !== '' && Number.isFinite(Number(cell))));
-  if (numbers || !names.some((name) => classes.includes(name)))
+  const known = new Set(classes);
+  if (numbers || !names.some((name) => known.has(name)))
     return checkCosts(
       lines.map((cells) => cells.map((cell) => costOf(cell, from, classes))),
       classes,
       from,
     );
   const actual = lines.slice(1).map(([name]) => name);
-  const unknown = [...names, ...actual].find((name) => !classes.includes(name));
+  const unknown = [...names, ...actual].find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new FairbitsError(
       'option',
@@ -62,7 +77,8 @@ export function parseCosts(text: string, classes: readonly string[], from: strin
         expected: list(classes),
       },
     );
-  const missing = classes.filter((name) => !names.includes(name) || !actual.includes(name));
+  const [rowOf, columnOf] = [placesOf(actual), placesOf(names)];
+  const missing = classes.filter((name) => !columnOf.has(name) || !rowOf.has(name));
   if (missing.length > 0 || names.length !== classes.length || actual.length !== classes.length)
     throw new FairbitsError(
       'option',
@@ -70,7 +86,10 @@ export function parseCosts(text: string, classes: readonly string[], from: strin
       { found: `${actual.length} × ${names.length}`, expected: list(classes) },
     );
   return checkCosts(
-    classes.map((row) => classes.map((column) => costOf(lines[1 + actual.indexOf(row)][1 + names.indexOf(column)] ?? '', from, classes))),
+    classes.map((row) => {
+      const cells = lines[1 + (rowOf.get(row) as number)];
+      return classes.map((column) => costOf(cells[1 + (columnOf.get(column) as number)] ?? '', from, classes));
+    }),
     classes,
     from,
   );

@@ -33,7 +33,10 @@ export function learnersCharts(learners: readonly (ScoredForCharts & { name: str
       learners.map(({ name, report }) => ({ name, bins: numbers(report.calibration.modal?.equalMass.bins ?? []) })),
       learners[0].report.confidence,
     ),
-    ranked: { of: against(wanted), series: learners.flatMap(({ name, curves = {} }) => (curves[wanted] ? [{ name, ...series(curves[wanted]) }] : [])) },
+    ranked: {
+      of: against(wanted),
+      series: learners.flatMap(({ name, curves = {} }) => (Object.hasOwn(curves, wanted) ? [{ name, ...series(curves[wanted]) }] : [])),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import { namedRecord } from '../base/namedRecord.js';
 import { type FoldMeasure, foldMeasures, foldValues, type LearnerEvaluation } from './foldTable.js';
 
 export interface Correlations {
@@ -32,7 +33,7 @@ export function correlations(columns: Readonly<Record<string, ArrayLike<number>>
         expected: `${replications} replications`,
       },
     );
-  const reasons: Record<string, string> = {};
+  const reasons = namedRecord<string>();
   const directions = names.map((name) => {
     const found = direction(columns[name]);
     if (typeof found !== 'string') return found;

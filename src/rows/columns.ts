@@ -1,6 +1,8 @@
 import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { placesOf } from '../base/places.js';
 import { quotedList } from '../base/quoted.js';
+import { starMatcher } from '../base/starPattern.js';
 
 export interface ColumnOptions {
   /** The column of true classes. */
@@ -33,7 +35,6 @@ const PARENTHESES = /^P\((.*)\)$/i;
 
 /** Finds the columns that were asked for, or that look right. Their names are on line 1, unless `place` says otherwise. */
 export function chooseColumns(columns: readonly string[], options: ColumnOptions, file: string, place = `${file}:1`): ColumnChoice {
-  const twice = columns.find((name, i) => columns.indexOf(name) !== i);
   const guesses: string[] = [];
   const truth = chooseTruth(columns, options.truth, guesses, file, place);
   const weights = options.weights === undefined ? undefined : chooseWeights(columns, options.weights, truth, file, place);
@@ -41,7 +42,10 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   if (estimates.length === 0)
     throw missing(file, place, columns, `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…)'}`, '--probs');
   const used = [truth, ...estimates, ...(weights === undefined ? [] : [weights])].map((i) => columns[i]);
-  if (twice !== undefined && used.includes(twice)) {
+  const places = placesOf(columns);
+  const repeated = places.size < columns.length ? new Set(columns.filter((name, i) => places.get(name) !== i)) : undefined;
+  const twice = repeated && used.find((name) => repeated.has(name));
+  if (twice !== undefined) {
     throw new FairbitsError('columns', `${place}: there are two columns called "${twice}": expected different names. Rename one, or leave it out.`, {
       file,
       ...(place === file ? {} : { line: 1 }),
@@ -95,8 +99,14 @@ function chooseEstimates(columns: readonly string[], { probs }: ColumnOptions, g
   if (probs !== undefined) {
     const exact = columns.indexOf(probs);
     if (exact >= 0) return [exact];
+    const called = new Map<string, number[]>();
+    for (const [i, name] of columns.entries()) {
+      const there = called.get(name);
+      if (there) there.push(i);
+      else called.set(name, [i]);
+    }
     return quotedList(probs).flatMap((part) => {
-      const found = columns.flatMap((name, i) => (glob(part.trim()).test(name) ? [i] : []));
+      const found = matching(columns, called, part.trim());
       if (found.length === 0) throw missing(file, place, columns, `no column matches "${part.trim()}"`, '--probs');
       return found;
     });
@@ -115,22 +125,23 @@ function chooseEstimates(columns: readonly string[], { probs }: ColumnOptions, g
   return indices;
 }
 
+/** The columns that a pattern matches, or those that are called so. */
+function matching(columns: readonly string[], called: ReadonlyMap<string, number[]>, pattern: string): number[] {
+  if (!pattern.includes('*')) return called.get(pattern) ?? [];
+  const matches = starMatcher(pattern);
+  return columns.flatMap((name, i) => (matches(name) ? [i] : []));
+}
+
 /** The class of each column: what the glob's star stands for, or what follows a usual prefix, or the name itself. */
 function classesOf(names: string[], probs: string | undefined): string[] {
   const [pattern, ...more] = probs === undefined ? [] : quotedList(probs);
-  const star = more.length === 0 && pattern?.includes('*') ? glob(pattern) : undefined;
+  const star = more.length === 0 && pattern?.includes('*') ? starMatcher(pattern) : undefined;
   return names.map((name) => {
-    const match = star?.exec(name) ?? PARENTHESES.exec(name);
-    if (match) return match[1];
+    const captured = star?.(name)?.captured ?? PARENTHESES.exec(name)?.[1];
+    if (captured !== undefined) return captured;
     const prefix = PREFIXES.find((each) => name.startsWith(each) && name.length > each.length);
     return prefix ? name.slice(prefix.length) : name;
   });
-}
-
-/** A pattern with * for any text; the text of the first star is captured. */
-function glob(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${parts.join('(.*)')}$`, 's');
 }
 
 export function missing(file: string, place: string, columns: readonly string[], what: string, option: string): FairbitsError {

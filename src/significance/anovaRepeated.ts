@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import { placesOf } from '../base/places.js';
 import { type Reported, reported } from '../base/reported.js';
 import { fTail } from '../math/distributions.js';
 import { type AdjustedInterval, bonferroniIntervals } from './bonferroniIntervals.js';
@@ -94,6 +95,7 @@ export function anovaRepeated(
 function arrange(measurements: readonly Measurement[], factors: readonly [string, string]): { cells: Float64Array[]; levels: [string[], string[]] } {
   const levels: [string[], string[]] = [[...new Set(measurements.map((m) => m.levels[0]))], [...new Set(measurements.map((m) => m.levels[1]))]];
   const [a, b] = levels.map(({ length }) => length);
+  const places = levels.map(placesOf);
   const subjects = new Map<string, Float64Array>();
   measurements.forEach(({ subject, levels: [x, y], value }, row) => {
     if (!Number.isFinite(value))
@@ -103,7 +105,7 @@ function arrange(measurements: readonly Measurement[], factors: readonly [string
         expected: 'a finite number',
       });
     const cells = subjects.get(subject) ?? new Float64Array(a * b).fill(NaN);
-    const at = levels[0].indexOf(x) * b + levels[1].indexOf(y);
+    const at = (places[0].get(x) as number) * b + (places[1].get(y) as number);
     if (!Number.isNaN(cells[at]))
       throw new FairbitsError('value', `subject ${subject} is measured twice with ${factors[0]} ${x} and ${factors[1]} ${y}: expected once`, {
         row,

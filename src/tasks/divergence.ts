@@ -1,5 +1,6 @@
 import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { placesOf } from '../base/places.js';
 import { cutoffRange } from '../core/cutoff.js';
 import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
 import { roundingOf, TOLERANCE_32, tolerance as toleranceOf } from '../core/input.js';
@@ -134,13 +135,15 @@ function choose(file: Table, options: TrueProbsOptions): { classes: string[]; tr
   const classes = given.classes ?? [`not ${options.positive}`, String(options.positive)];
   const order = known.classes ?? classes;
   const where = { file: file.name, ...(file.place === file.name ? {} : { line: 1 }) };
-  if (known.estimates.length !== given.estimates.length || order.some((name) => !classes.includes(name)))
+  const wanted = new Set(classes);
+  if (known.estimates.length !== given.estimates.length || order.some((name) => !wanted.has(name)))
     throw new FairbitsError('columns', `${file.place}: the true probabilities are of ${list(order)}: expected the classes of the estimates, ${list(classes)}`, {
       ...where,
       found: list(order),
       expected: list(classes),
     });
-  const shared = known.estimates.find((i) => given.estimates.includes(i));
+  const estimated = new Set(given.estimates);
+  const shared = known.estimates.find((i) => estimated.has(i));
   if (shared !== undefined) {
     const column = file.columns[shared];
     throw new FairbitsError('columns', `${file.place}: the column "${column}" is both an estimate and a true probability. Check --probs and --true-probs.`, {
@@ -151,11 +154,12 @@ function choose(file: Table, options: TrueProbsOptions): { classes: string[]; tr
     });
   }
   const one = given.estimates.length === 1;
+  const places = placesOf(order);
   return {
     classes,
     truth: given.truth,
     ...(given.weights === undefined ? {} : { weights: given.weights }),
     estimates: given.estimates,
-    known: one ? known.estimates : classes.map((name) => known.estimates[order.indexOf(name)]),
+    known: one ? known.estimates : classes.map((name) => known.estimates[places.get(name) as number]),
   };
 }

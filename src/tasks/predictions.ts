@@ -1,5 +1,6 @@
 import { classNames, list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { placesOf } from '../base/places.js';
 import { TOLERANCE_32 } from '../core/input.js';
 import type { TreatmentOptions } from '../core/treatment.js';
 import { WEIGHT } from '../core/weights.js';
@@ -67,7 +68,8 @@ function checkWeights(tables: readonly Table[]): void {
 }
 
 function checkClasses({ name, place, columns }: Table, { estimates, classes: order }: ColumnChoice, first: Table, width: number, classes: string[]): void {
-  if (estimates.length === width && (width === 1 || (order?.length === classes.length && order.every((each) => classes.includes(each))))) return;
+  const known = new Set(classes);
+  if (estimates.length === width && (width === 1 || (order?.length === classes.length && order.every((each) => known.has(each))))) return;
   const found = order ? list(order) : `one column, "${columns[estimates[0]]}"`;
   throw new FairbitsError('columns', `${place}: the classes ${found} are not those of ${first.name} (${list(classes)})`, {
     file: name,
@@ -79,7 +81,8 @@ function checkClasses({ name, place, columns }: Table, { estimates, classes: ord
 
 function wantedOf({ given }: Table, { truth, estimates, weights, classes: order }: ColumnChoice, classes: readonly string[]): Wanted {
   const width = estimates.length;
-  const numbers = width === 1 ? estimates : classes.map((name) => estimates[(order as string[]).indexOf(name)]);
+  const places = placesOf(order ?? []);
+  const numbers = width === 1 ? estimates : classes.map((name) => estimates[places.get(name) as number]);
   const about: Record<number, About> = {};
   for (const column of numbers) about[column] = { expected: 'a number from 0 to 1', advice: 'Is this the right column? (--probs)' };
   about[truth] = given

@@ -1,4 +1,5 @@
 import { list } from '../base/classes.js';
+import { csvCell, csvColumn } from '../base/csvCell.js';
 import { FairbitsError } from '../base/errors.js';
 import { FitStream } from '../columns/recalibration/fitStream.js';
 import { applyRecalibration, type Recalibration, type RecalibrationMethod } from '../columns/recalibration/recalibration.js';
@@ -59,8 +60,7 @@ export async function recalibrateFiles(fit: string, apply: string, options: Reca
   const { classes } = model;
   const engine = await createEngine(rest.backend ? { backend: rest.backend } : {});
   let before: Comparison | undefined;
-  const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const names = classes.map(quoted);
+  const names = classes.map((name) => csvCell(name, rest.rawText));
   let held = 0;
   try {
     await eachRow(nodeGround, [apply], rest, {
@@ -68,7 +68,7 @@ export async function recalibrateFiles(fit: string, apply: string, options: Reca
         checkClasses(found, classes, fit, apply);
         whole = wholeRows(found, rest.positive, classes);
         before = new Comparison(engine, classes);
-        out?.restart(`label,${classes.map((name) => quoted(`p_${name}`)).join(',')}\n`);
+        out?.restart(`label,${classes.map((name) => csvColumn('p_', name, rest.rawText)).join(',')}\n`);
       },
       add(part) {
         const rows = whole(part);
@@ -86,7 +86,8 @@ export async function recalibrateFiles(fit: string, apply: string, options: Reca
 }
 
 function checkClasses(found: readonly string[], wanted: readonly string[], fit: string, apply: string): void {
-  if (found.length === wanted.length && found.every((name) => wanted.includes(name))) return;
+  const known = new Set(wanted);
+  if (found.length === wanted.length && found.every((name) => known.has(name))) return;
   throw new FairbitsError('columns', `${apply} has the classes ${list(found)}, ${fit} has ${list(wanted)}: expected the same, of one learner`, {
     file: apply,
     found: list(found),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEngine } from '../../dist/core/engine.js';
 import { Room } from '../../dist/rows/parquet/parquetRoom.js';
+import { Held } from '../../dist/rows/tables/limits.js';
 
 /** Bytes as a literal of Snappy's: how many there are, then themselves. */
 function literal(bytes: Uint8Array): Uint8Array {
@@ -21,7 +22,7 @@ it('unpacks pages of several MiB in the core, in a memory that serves for the ne
     made++;
     return another(bytes);
   };
-  const room = new Room(kernels, 4);
+  const room = new Room(kernels, 4, new Held(2 ** 20));
   for (const [size, memories] of [
     [3_000_001, 1],
     [2_900_000, 1],

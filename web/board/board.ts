@@ -21,6 +21,10 @@ const KNOWS_NOTHING: Record<string, string> = {
   given: 'the prior',
 };
 
+/** Why a reward over many classes is small. */
+const betsWords = ({ classes: { length } }: App): string =>
+  length > 2 ? ` With ${length} classes it is an average over ${length} bets, one on or against each.` : '';
+
 /** What 0 stands for. */
 const zeroWords = (app: App): string => `0 stands for knowing no more than ${KNOWS_NOTHING[app.livePrior.source] ?? KNOWS_NOTHING.given}`;
 
@@ -57,7 +61,7 @@ function ofOne(app: App): HTMLElement {
       { class: 'headline-scale' },
       scaleBar(reward, range, 0),
       scaleEnds(range, { zero: '0', high: `perfect: ${figure(range.high)}` }),
-      h('p', { class: 'note' }, `${zeroWords(app)}.`),
+      h('p', { class: 'note' }, `${zeroWords(app)}.${betsWords(app)}`),
     ),
     h('dl', { class: 'tiles' }, ...figures),
   );
@@ -108,7 +112,7 @@ function ofSeveral(app: App, comparison: Comparison | undefined): HTMLElement {
     numbers: (column) => column > 1,
     cards: true,
     tall: order.length > MOST_SHOWN,
-    note: `Fair bits per prediction with half the width of their ${percent(app.confidence)} interval. ${zeroWords(app)}; a share of 100 % would be perfect predictions of these rows. AUC: how well the estimates sort the rows. ECE: how far estimates are from what came true, on average.`,
+    note: `Fair bits per prediction with half the width of their ${percent(app.confidence)} interval. ${zeroWords(app)}; a share of 100 % would be perfect predictions of these rows.${betsWords(app)} AUC: how well the estimates sort the rows. ECE: how far estimates are from what came true, on average.`,
   });
   made.classList.add('board');
   return made;

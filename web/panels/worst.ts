@@ -70,20 +70,19 @@ function infinite(app: App, learner: number): HTMLElement {
 function tableOfRows(rows: readonly PlacedRow[]): HTMLElement {
   const lines = rows.some(({ line }) => line !== undefined);
   const files = new Set(rows.map(({ file }) => file)).size > 1;
-  const bits = (lines ? 2 : 1) + (files ? 1 : 0);
+  const bits = files ? 2 : 1;
   return tableOf({
     caption: 'The rows with the lowest rewards',
-    columns: ['row', ...(lines ? ['line'] : []), ...(files ? ['file'] : []), 'bits', 'truth', 'its estimate', ...(lines ? ['what it says'] : [])],
+    columns: [lines ? 'line' : 'row', ...(files ? ['file'] : []), 'bits', 'truth', 'its estimate', ...(lines ? ['what it says'] : [])],
     rows: rows.map(({ row, line, file, reward, truth, estimate, text }) => [
-      String(row),
-      ...(lines ? [line === undefined ? '–' : String(line)] : []),
+      lines ? (line === undefined ? '–' : String(line)) : String(row + 1),
       ...(files ? [file] : []),
       reward === Number.NEGATIVE_INFINITY ? '−∞' : figure(reward),
       truth,
       short(estimate, 4),
       ...(lines ? [h('code', {}, text ?? '')] : []),
     ]),
-    numbers: (column) => column < (lines ? 2 : 1) || column === bits || column === bits + 2,
-    note: 'Rows are counted from 0, lines from 1 with the header. Its estimate: what the prediction gave to the true class, after the cutoff if there is one.',
+    numbers: (column) => column === 0 || column === bits || column === bits + 2,
+    note: `${lines ? 'Lines are counted from 1, the header among them.' : 'Rows are counted from 1.'} Its estimate: what the prediction gave to the true class, after the cutoff if there is one.`,
   });
 }

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { placesOf } from '../../base/places.js';
 import { type AnovaResult, anovaRepeated } from '../../significance/anovaRepeated.js';
 import { bayesianCorrelatedT } from '../../significance/bayesianCorrelatedT.js';
 import { correctedResampledT } from '../../significance/correctedResampledT.js';
@@ -174,10 +175,13 @@ function onFiveByTwo<T>(table: SmallTable, flags: TestFlags, run: (differences: 
   const replications = table.rows.map(({ cells }) => cells[replication]);
   const folds = table.rows.map(({ cells }) => cells[fold]);
   const order = inOrder(replications);
-  const foldOrder = inOrder(folds);
+  const foldOrder = placesOf(inOrder(folds));
+  const rowsOf = new Map<string, number[]>(order.map((name) => [name, []]));
+  for (const [i, name] of replications.entries()) rowsOf.get(name)?.push(i);
+  const placeOf = (row: number): number => foldOrder.get(folds[row]) as number;
   const scale = [...first, ...second].reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
   const differences = order.map((name) => {
-    const rows = table.rows.flatMap((_, i) => (replications[i] === name ? [i] : [])).sort((i, j) => foldOrder.indexOf(folds[i]) - foldOrder.indexOf(folds[j]));
+    const rows = (rowsOf.get(name) as number[]).sort((i, j) => placeOf(i) - placeOf(j));
     const twice = rows.find((row, i) => i > 0 && folds[row] === folds[rows[i - 1]]);
     if (twice !== undefined || rows.length !== 2) {
       const { line } = table.rows[twice ?? rows[rows.length - 1]];

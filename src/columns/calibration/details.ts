@@ -78,15 +78,23 @@ export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells 
 }
 
 function curveDetails({ classes: names, points }: CurveOptions): NonNullable<Details['curves']> {
+  const chosen = names && new Set(names);
+  const unknownIn = (classes: readonly string[]): string | undefined => {
+    const known = new Set(classes);
+    return names?.find((name) => !known.has(name));
+  };
+  let checked: readonly string[] | undefined;
   return {
     wanted(classes, i, positive) {
-      const unknown = names?.find((name) => !classes.includes(name));
+      // Asked of one class after another, which are checked once.
+      const unknown = checked === classes ? undefined : unknownIn(classes);
       if (unknown !== undefined)
         throw new FairbitsError('option', `the curves are of classes, and there is no class ${JSON.stringify(unknown)}: expected ${classes.join(', ')}`, {
           found: unknown,
           expected: classes.join(', '),
         });
-      if (names) return names.includes(classes[i]);
+      checked = classes;
+      if (chosen) return chosen.has(classes[i]);
       return classes.length === 2 ? i === positive : classes.length <= MOST_CURVES;
     },
     sorted: (values) => curves(tieGroups(values), points),

@@ -1,3 +1,4 @@
+import { namedRecord } from '../../base/namedRecord.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Details } from '../calibration/details.js';
@@ -14,7 +15,7 @@ export class Seen {
     private readonly positive: number,
     private readonly confidence: number,
   ) {
-    if (details.curves) this.found.curves = {};
+    if (details.curves) this.found.curves = namedRecord();
   }
 
   /** Adds what was seen elsewhere. */

@@ -1,3 +1,4 @@
+import { namedRecord } from '../../base/namedRecord.js';
 import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
 import { BinnedCalibration } from '../calibration/binnedCalibration.js';
@@ -76,7 +77,7 @@ export class WeightedBins implements WeightedRowBins {
       ranking = { ...multiclassRanking({ ...table, errors }, classes), approximate };
     }
     if (!details || !modal) return { ranking };
-    const curves: Record<string, ClassCurves> = {};
+    const curves = namedRecord<ClassCurves>();
     classes.forEach((name, i) => {
       if (details.curves?.wanted(classes, i, positive))
         curves[name] = {

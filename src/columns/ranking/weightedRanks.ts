@@ -1,3 +1,4 @@
+import { namedRecord } from '../../base/namedRecord.js';
 import { createEngine } from '../../core/engine.js';
 import type { Backend } from '../../kernels/kernels.js';
 import type { ClassCalibration } from '../calibration/classCalibration.js';
@@ -79,7 +80,7 @@ export class WeightedRanks {
     const { kernels } = await createEngine({ backend, memory: 16 * rows + OVERHEAD });
     const table: PairTable = { rows: all.totals(), wins: new Float64Array(k * k) };
     const ofClass: ClassCalibration[] = [];
-    const curves: Record<string, ClassCurves> = {};
+    const curves = namedRecord<ClassCurves>();
     let ranking: Ranking | undefined;
     for (let i = 0; i < k; i++) {
       const column = all.column(kernels, i);

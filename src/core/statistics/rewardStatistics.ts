@@ -21,7 +21,7 @@ import { ExactStatistics, type ExactSums } from './exactStatistics.js';
 import { type Layout, layoutOf } from './layout.js';
 import type { OpenBlock, SpreadRoom } from './spreadRoom.js';
 import { type InfiniteRows, readStatistics, type StatisticsJSON, statisticsJson } from './statisticsJson.js';
-import { type Band, bandOf, cutsOf, expectedBand, isSame, type Kept, wholeBand } from './turningPoints.js';
+import { type Band, bandOf, cutsOf, expectedBand, isSame, type Kept, TurningPoints, wholeBand } from './turningPoints.js';
 
 /** The first few rows that are infinite are listed. */
 export const FIRST_FEW = 5;
@@ -106,7 +106,7 @@ export class RewardStatistics {
     this.turnAt = options.turnAt ?? new Float64Array(k).fill(1 / k);
     this.cuts = cutsOf(this.turnAt, options.band ?? wholeBand(k));
     this.firstCuts = this.cuts;
-    this.closed = new ExactStatistics(this.layout);
+    this.closed = new ExactStatistics(this.layout, new TurningPoints(k, kernels));
     // Of two classes the tally needs the rows by side, and of very many it is what has the logs.
     if (this.layout.crossed && k > 2) this.tally.beside = () => this.sums().logSums();
   }
@@ -232,7 +232,7 @@ export class RewardStatistics {
     if (this.blockRows === 0) return closed;
     // The open block stays as it is, so that rows to come go on with the bits that they would have had.
     this.room(this.k).leave(this.block);
-    this.known = new ExactStatistics(this.layout).merge(closed);
+    this.known = new ExactStatistics(this.layout, new TurningPoints(this.k, this.kernels)).merge(closed);
     this.known.addBlock(this.block.numbers, this.cuts);
     return this.known;
   }

@@ -116,8 +116,26 @@ export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: 
       numbers: openRows > 0 ? numbers : new Float64Array(layout.length),
     },
   };
+  checkSigns(json, exact);
   if (!weighted) checkRows(exact, found, rows);
   return found;
+}
+
+/** That logarithms of probabilities are not above 0, and that quadratic losses lie between 0 and 2, but for what rounding may do. */
+function checkSigns(json: CheckedJson, { rows, truths, bets, quadratic }: ExactStatistics): void {
+  const above = (weight: bigint, sum: bigint): boolean => sum > weight >> 30n;
+  rows.forEach(({ weight, sums }, c) => {
+    sums.forEach((sum, i) => {
+      if (above(weight, sum)) json.field('rows').list()[c].field('sums').list()[i].refuse('a sum of logarithms, at most 0');
+    });
+  });
+  for (const [name, groups] of Object.entries({ truths, bets }))
+    groups.forEach(({ weight, sum }, i) => {
+      if (above(weight, sum)) json.field(name).list()[i].refuse('a sum of logarithms, at most 0');
+    });
+  quadratic.forEach(({ weight, sum }, i) => {
+    if (above(weight, -sum) || above(weight, sum - 2n * weight)) json.field('quadratic').list()[i].refuse('a sum of losses from 0 to 2');
+  });
 }
 
 const CHECK = ',"check":"';

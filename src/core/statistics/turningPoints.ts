@@ -1,4 +1,4 @@
-import type { KeptEstimates } from '../../kernels/kernels.js';
+import type { KeptEstimates, Kernels } from '../../kernels/kernels.js';
 import { log2 } from '../../math/log.js';
 import { addSpread, groupsOf, nothing, type Spread, spreadOf } from './exactSpread.js';
 import type { Layout } from './layout.js';
@@ -86,7 +86,11 @@ export class TurningPoints {
   keptRows = 0;
   private sorted: { values: Float64Array; weights: Float64Array | undefined }[] | undefined;
 
-  constructor(private readonly k: number) {}
+  constructor(
+    private readonly k: number,
+    /** They sort, and take logs, where there are many; the bits are the same without. */
+    private readonly kernels?: Kernels,
+  ) {}
 
   /** Adds what a block of rows came to between cuts. */
   addBlock(block: Float64Array, layout: Layout, cuts: Float64Array): void {
@@ -184,9 +188,40 @@ export class TurningPoints {
     }
     const { values, weights } = this.keptByClass()[c];
     const turn = firstNotBelow(values, q);
-    addSpread(below, spreadOfLogs(values, weights, 0, turn, true));
-    addSpread(above, spreadOfLogs(values, weights, turn, values.length, false));
+    addSpread(below, spreadOfLogs(this.logs(values.subarray(0, turn), true), weights?.subarray(0, turn)));
+    addSpread(above, spreadOfLogs(this.logs(values.subarray(turn), false), weights?.subarray(turn)));
     return { above, below };
+  }
+
+  /** log2 p, or log2(1 − p), of estimates. */
+  private logs(values: Float64Array, rest: boolean): Float64Array {
+    const { length } = values;
+    const logs = new Float64Array(length);
+    const { kernels } = this;
+    if (!kernels || !hasRoom(kernels, length)) {
+      for (let i = 0; i < length; i++) logs[i] = log2(rest ? 1 - values[i] : values[i]);
+      return logs;
+    }
+    const [x, out] = [kernels.float64(length), kernels.float64(length)];
+    x.set(values);
+    kernels.logColumn(x, out, length, rest);
+    logs.set(out);
+    kernels.free(x);
+    kernels.free(out);
+    return logs;
+  }
+
+  private sortBySize(values: Float64Array): Float64Array {
+    const { length } = values;
+    const { kernels } = this;
+    if (!kernels || !hasRoom(kernels, length)) return values.sort();
+    const [x, room] = [kernels.float64(length), kernels.float64(length)];
+    x.set(values);
+    kernels.sortBySize(x, length, room);
+    values.set(x);
+    kernels.free(x);
+    kernels.free(room);
+    return values;
   }
 
   /** What is kept of each class, by size, and those of one size by weight: so that it does not depend on the order of merging. */
@@ -206,7 +241,7 @@ export class TurningPoints {
         if (sorted[c].weights) (sorted[c].weights as Float64Array)[to] = weights ? weights[i] : 1;
       }
     this.sorted = sorted.map(({ values, weights }) => {
-      if (!weights) return { values: values.sort(), weights };
+      if (!weights) return { values: this.sortBySize(values), weights };
       const order = Array.from(values, (_, i) => i).sort((a, b) => values[a] - values[b] || weights[a] - weights[b]);
       return { values: Float64Array.from(order, (i) => values[i]), weights: Float64Array.from(order, (i) => weights[i]) };
     });
@@ -234,11 +269,16 @@ function firstNotBelow(values: Float64Array, q: number): number {
   return from;
 }
 
-/** The spread of log2 p, or of log2(1 − p), of some estimates, as the kernels take it. */
-function spreadOfLogs(values: Float64Array, weights: Float64Array | undefined, from: number, to: number, rest: boolean): Spread {
+/** Few are sooner done here, and many must leave room for what sorting takes. */
+const FEW = 256;
+const BESIDE = 2 ** 17;
+const hasRoom = (kernels: Kernels, length: number): boolean => length >= FEW && kernels.available >= 16 * length + BESIDE;
+
+/** The spread of logs, as the kernels take it. */
+function spreadOfLogs(logs: Float64Array, weights: Float64Array | undefined): Spread {
   const group = new Float64Array(4);
-  for (let i = from; i < to; i++) {
-    const x = log2(rest ? 1 - values[i] : values[i]);
+  for (let i = 0; i < logs.length; i++) {
+    const x = logs[i];
     const weight = weights ? weights[i] : 1;
     if (group[0] === 0) group[1] = x;
     const d = x - group[1];

@@ -2,6 +2,7 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { isFull, roomUpTo } from '../../kernels/roomUpTo.js';
 import { takeAll } from '../../kernels/takeAll.js';
 import { bytesAt, fill, type Reading } from '../bytes/reading.js';
+import { checkPage, Held } from '../tables/limits.js';
 import type { FoundMessage } from './arrowFind.js';
 import type { Region } from './arrowMetadata.js';
 import { checkLength, OUTSIDE, PackedInFile, PackedInside, type Unpackers, unpackInto } from './arrowUnpack.js';
@@ -31,13 +32,18 @@ export class ArrowBuffers {
   readonly texts: Uint8Array;
   private inside: Uint8Array[] = [];
   private insideBytes = 0;
+  /** What has been unpacked, and is not given back yet. */
+  private readonly hold: Held;
+  private unpackedBytes = 0;
 
   constructor(
     private readonly file: number,
     private readonly kernels: Kernels,
+    size: number,
     /** Where there is a text that is so long it has to be there as a whole. */
     longestText = 0,
   ) {
+    this.hold = new Held(size, 'its buffers');
     const text = Math.max(LEAST, longestText);
     [this.texts, this.piece, this.window] = takeAll(kernels, (keep) => [
       keep(roomUpTo(kernels, Math.max(PIECE, text), text)),
@@ -63,28 +69,32 @@ export class ArrowBuffers {
   }
 
   /** A buffer of a message's body. Where it is known how many bytes are needed, there is no room for many more. */
-  *stored({ bodyAt }: FoundMessage, { offset, length }: Region, codec: number | undefined, needed = Infinity): Reading<Stored> {
-    const at = bodyAt + offset;
+  *stored(message: FoundMessage, { offset, length }: Region, codec: number | undefined, needed = Infinity): Reading<Stored> {
+    const at = message.bodyAt + offset;
     const held = at >= this.windowAt && at + length <= this.windowTo ? this.window.subarray(at - this.windowAt, at - this.windowAt + length) : undefined;
     if (length === 0) return { length, held: this.window.subarray(0, 0) };
     const stored = held ? { length, held } : { length, at };
     if (codec === undefined) return stored;
     try {
-      return yield* this.unpacked(stored, codec, needed, this.kernels);
+      return yield* this.unpacked(stored, codec, needed, this.kernels, message.rows);
     } catch (error) {
       if (!isFull(error)) throw error;
-      return yield* this.unpacked(stored, codec, needed, OUTSIDE);
+      return yield* this.unpacked(stored, codec, needed, OUTSIDE, message.rows);
     }
   }
 
   /** Unpacks a buffer. It begins with how many bytes there are; −1 where they are as they are. */
-  private *unpacked({ length, held, at = 0 }: Stored, codec: number, needed: number, unpackers: Unpackers): Reading<Stored> {
+  private *unpacked({ length, held, at = 0 }: Stored, codec: number, needed: number, unpackers: Unpackers, rows: number): Reading<Stored> {
     const packed = held ? new PackedInside(held) : new PackedInFile(this.file, at, length, unpackers, this.piece);
     try {
       const prefix = yield* packed.next(8);
       const unpacked = Number(new DataView(prefix.buffer, prefix.byteOffset, 8).getBigInt64(0, true));
       if (unpacked === -1) return held ? { length: length - 8, held: held.subarray(8) } : { length: length - 8, at: at + 8 };
       checkLength(unpacked, length, codec, needed);
+      checkPage(length, unpacked, rows, 'a buffer');
+      // Where it is tried again it has been counted.
+      if (unpackers !== OUTSIDE) this.unpackedBytes += unpacked;
+      this.hold.set(this, this.unpackedBytes);
       const out = unpackers === OUTSIDE ? new Uint8Array(unpacked) : this.room(unpacked);
       yield* unpackInto(unpackers, packed, codec, out);
       return { length: unpacked, held: out };
@@ -122,6 +132,7 @@ export class ArrowBuffers {
     for (const room of this.inside) this.kernels.free(room);
     this.inside = [];
     this.insideBytes = 0;
+    this.unpackedBytes = 0;
   }
 
   free(): void {

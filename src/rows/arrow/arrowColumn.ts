@@ -1,9 +1,17 @@
 import { type Batch as ArrowBatch, batchType, type Column, type DataType, Type } from '@uwdata/flechette';
+import { decodeText } from '../../base/utf8.js';
 import type { Laid } from './arrowLayout.js';
 import type { Region } from './arrowMetadata.js';
 
 /** Whole numbers of 64 bits stay what they are. */
 const OPTIONS = { useBigInt: true };
+
+/** The types that are text, and those of bytes that lie as it does. */
+const BYTES_OF_TEXT = new Map<number, number>([
+  [Type.Utf8, Type.Binary],
+  [Type.LargeUtf8, Type.LargeBinary],
+  [Type.Utf8View, Type.BinaryView],
+]);
 
 type Numbers = new (buffer: ArrayBufferLike, offset: number, length: number) => ArrayBufferView;
 
@@ -23,10 +31,18 @@ export function columnOver(laid: Laid, bytesOf: (region: Region) => Uint8Array, 
   const as = (i: number, kind: unknown): ArrayBufferView => numbersIn(at(i), kind as Numbers | undefined);
   const { values, offsets } = type as unknown as Record<'values' | 'offsets', unknown>;
   const make = (parts: Buffers): ArrowBatch<unknown> => {
-    const kind = batchType(type, OPTIONS) as unknown as new (options: object) => ArrowBatch<unknown>;
+    const bytesOfText = BYTES_OF_TEXT.get(type.typeId);
+    const kind = batchType(bytesOfText === undefined ? type : ({ ...type, typeId: bytesOfText } as DataType), OPTIONS) as unknown as new (
+      options: object,
+    ) => ArrowBatch<unknown>;
     const children = laid.children.map((child) => columnOver(child, bytesOf, dictionary));
     const column = new kind({ length, nullCount, type, ...parts, ...(children.length > 0 ? { children } : {}) });
     checkRoom(column);
+    // Read as bytes: the library's own text loses a byte-order mark.
+    if (bytesOfText !== undefined) {
+      const bytes = column.value.bind(column) as (row: number) => Uint8Array;
+      column.value = (row: number) => decodeText(bytes(row));
+    }
     return column;
   };
   switch (type.typeId) {

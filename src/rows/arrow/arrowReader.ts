@@ -35,6 +35,7 @@ export class ArrowReader implements TableReader {
   constructor(
     file: number,
     private readonly name: string,
+    size: number,
     private readonly found: FoundMessages,
     private readonly fields: readonly Field[],
     private readonly batches: readonly number[],
@@ -47,7 +48,7 @@ export class ArrowReader implements TableReader {
     const names = fields.map((field) => field.name);
     this.maker = new BlockMaker(kernels, wanted, names);
     try {
-      this.buffers = new ArrowBuffers(file, kernels, longest);
+      this.buffers = new ArrowBuffers(file, kernels, size, longest);
     } catch (error) {
       this.maker.free();
       throw error;

@@ -3,6 +3,7 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { bytesAt, type Reading, type Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableAddress, TableReader, Wanted } from '../table.js';
 import { checkNames, damaged } from '../tables/batch.js';
+import { checkCells, checkEntries } from '../tables/limits.js';
 import { asDamaged, FORMAT } from './arrowDamage.js';
 import { type FoundMessages, findMessages } from './arrowFind.js';
 import { ArrowReader } from './arrowReader.js';
@@ -81,11 +82,20 @@ class ArrowTable implements Table {
   }
 
   check(wanted: Wanted): { float32: boolean } {
+    const { numbers, weights, truth, sets, texts = [] } = wanted;
+    const columns = new Set([...numbers, weights, truth, sets, ...texts].filter((column) => column !== undefined));
+    guarded(this.name, 'its messages', () => {
+      checkCells(this.rows, Math.max(1, columns.size), this.size);
+      checkEntries(
+        this.found.messages.reduce((sum, { kind, rows }) => sum + (kind === 'dictionary' ? rows : 0), 0),
+        this.size,
+      );
+    });
     return checkTypes(this.name, this.fields, wanted);
   }
 
   reader(wanted: Wanted, kernels: Kernels): TableReader {
-    return new ArrowReader(this.file, this.name, this.found, this.fields, this.batches, this.before, wanted, kernels);
+    return new ArrowReader(this.file, this.name, this.size, this.found, this.fields, this.batches, this.before, wanted, kernels);
   }
 }
 

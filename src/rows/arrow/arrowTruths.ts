@@ -1,4 +1,5 @@
 import { type Column, type DataType, Type } from '@uwdata/flechette';
+import { decodeText } from '../../base/utf8.js';
 import type { CsvPlan } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { bytesOf, type Kind, NO_CLASS } from '../../kernels/numberKinds.js';
@@ -243,7 +244,7 @@ class TextTruths extends ArrowTruths {
         const start = place(r) - base;
         const stop = place(r + 1) - base;
         if (!(start >= 0 && start <= stop && (rows === 1 || stop <= text.length))) throw astray(from + row + r);
-        other(from + row + r, DECODER.decode(text.subarray(start, stop)));
+        other(from + row + r, decodeText(text.subarray(start, stop)));
       }
       row += rows;
     }
@@ -295,7 +296,7 @@ class ViewTruths extends ArrowTruths {
 
   private *textAt(view: Uint8Array): Reading<string | typeof ASTRAY> {
     const [length, , buffer, from] = Array.from({ length: 4 }, (_, i) => Number(valueAt(view, i, 'i4')));
-    if (length >= 0 && length <= INSIDE) return DECODER.decode(view.subarray(4, 4 + length));
+    if (length >= 0 && length <= INSIDE) return decodeText(view.subarray(4, 4 + length));
     const texts = this.texts[buffer];
     if (!(length >= 0 && from >= 0 && from + length <= (texts?.length ?? -1))) return ASTRAY;
     const { held } = this;
@@ -304,15 +305,13 @@ class ViewTruths extends ArrowTruths {
       const to = Math.min(texts.length, from + buffers.texts.length);
       this.held = { buffer, from, to, bytes: yield* buffers.bytes(texts, from, to, buffers.texts) };
     }
-    return DECODER.decode(this.held.bytes.subarray(from - this.held.from, from - this.held.from + length));
+    return decodeText(this.held.bytes.subarray(from - this.held.from, from - this.held.from + length));
   }
 
   override free(): void {
     this.room.kernels.free(this.plan.block);
   }
 }
-
-const DECODER = new TextDecoder();
 
 /** What stands for a text that does not lie where it should. */
 const ASTRAY = Symbol('astray');

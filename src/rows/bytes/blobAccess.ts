@@ -1,6 +1,7 @@
 import { FairbitsError } from '../../base/errors.js';
 import type { ByteAccess } from './byteAccess.js';
 import { notGzip } from './notGzip.js';
+import { checkKept } from './unpackedSize.js';
 
 /** What messages call a Blob: a File has a name. */
 export function blobName(blob: Blob): string {
@@ -27,7 +28,15 @@ export function blobAccess(blob: Blob, name = blobName(blob)): ByteAccess {
 /** The same for a gzipped one, which is unpacked first, to be read from anywhere. */
 export async function gzippedBlobAccess(blob: Blob, name = blobName(blob), signal?: AbortSignal): Promise<ByteAccess> {
   try {
-    return blobAccess(await new Response(unpacked(blob, signal)).blob(), name);
+    let size = 0;
+    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        size += piece.length;
+        checkKept(name, blob.size, size);
+        controller.enqueue(piece);
+      },
+    });
+    return blobAccess(await new Response(unpacked(blob, signal).pipeThrough(counted)).blob(), name);
   } catch (error) {
     throw notUnpacked(name, error, signal);
   }
@@ -120,6 +129,7 @@ function unreadable(name: string, error: unknown): FairbitsError {
 }
 
 function notUnpacked(name: string, error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof FairbitsError) return error;
   if (signal?.aborted) return signal.reason;
   // A file that has changed or gone is not to be blamed for what is in it.
   return /^Not(Readable|Found)Error$/.test((error as Error).name) ? unreadable(name, error) : notGzip(name);

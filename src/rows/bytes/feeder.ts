@@ -4,6 +4,7 @@ import { postedError } from '../../base/postedError.js';
 import { Flow, type PostedFlow } from './flow.js';
 import { type Origin, openOrigin, putInto, type Sink, type StreamSource, Unpacked } from './origins.js';
 import { HEAD } from './reading.js';
+import { checkKept } from './unpackedSize.js';
 import { notUnpacked } from './unreadable.js';
 
 /** What the thread that reads streams is told: open one more, keep one in a file, or let all flow but those that are of no use. */
@@ -110,9 +111,10 @@ class Head implements Sink {
 }
 
 /** Puts all of a stream into a sink, and closes it. */
-async function pourAll(index: number, sink: Sink): Promise<void> {
+async function pourAll(index: number, sink: Sink, kept = false): Promise<void> {
   const { source, begun } = streams[index];
   const { origin, bytes, ended } = begun ?? (await begin(source));
+  if (kept && origin instanceof Unpacked) origin.watch = (packed, unpacked) => checkKept(source.name, packed, unpacked);
   putInto(sink, bytes);
   if (!ended) await origin.pour(sink);
   origin.close();
@@ -124,13 +126,14 @@ async function keep(index: number, path: string): Promise<void> {
   const file = openSync(path, 'wx');
   const buffer = new Uint8Array(HEAD);
   try {
-    await pourAll(index, {
+    const sink: Sink = {
       room: () => buffer,
       wrote(bytes) {
         for (let at = 0; at < bytes; ) at += writeSync(file, buffer, at, bytes - at);
         return true;
       },
-    });
+    };
+    await pourAll(index, sink, true);
   } finally {
     closeSync(file);
   }

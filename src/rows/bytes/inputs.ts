@@ -7,6 +7,7 @@ import { expandGlob } from './glob.js';
 import type { StreamSource } from './origins.js';
 import type { InputFile, OpenedFile } from './reading.js';
 import { TemporaryFolder } from './temporaryFolder.js';
+import { checkKept } from './unpackedSize.js';
 import { notUnpacked, unreadable } from './unreadable.js';
 
 const STANDARD_INPUT = 0;
@@ -100,7 +101,21 @@ export class Inputs {
 
   private async unpack({ path, name, opened }: InputFile): Promise<void> {
     const packed = createReadStream(path, opened ? { fd: opened.descriptor, start: opened.from, autoClose: false } : {});
-    const unpacked = await this.run([packed, (await import('node:zlib')).createGunzip()], name, basename(name).replace(/\.gz$/i, ''));
+    const gunzip = (await import('node:zlib')).createGunzip();
+    const { Transform } = await import('node:stream');
+    let came = 0;
+    const counted = new Transform({
+      transform(piece: Uint8Array, _, done) {
+        came += piece.length;
+        try {
+          checkKept(name, gunzip.bytesWritten, came);
+          done(null, piece);
+        } catch (error) {
+          done(error as Error);
+        }
+      },
+    });
+    const unpacked = await this.run([packed, gunzip, counted], name, basename(name).replace(/\.gz$/i, ''));
     this.files.push({ path: unpacked, name, size: statSync(unpacked).size });
   }
 

@@ -127,6 +127,10 @@ const UNPACKED = 2 ** 19;
 
 /** What comes packed from another origin, the first bytes of which may have been read already. */
 export class Unpacked implements Origin {
+  /** Bytes that have come out so far. */
+  private came = 0;
+  /** Hears how many bytes came from how many. */
+  watch: ((packed: number, unpacked: number) => void) | undefined;
   private readonly pieces: AsyncIterator<Uint8Array>;
   private left: Uint8Array = new Uint8Array();
 
@@ -174,6 +178,8 @@ export class Unpacked implements Origin {
       const { value, done } = await this.pieces.next();
       if (done) return true;
       this.left = value;
+      this.came += value.length;
+      this.watch?.(this.gunzip.bytesWritten, this.came);
     }
   }
 

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { decodeText } from '../../base/utf8.js';
 import type { CsvError } from '../../kernels/csvPlan.js';
 import type { Wanted } from '../table.js';
 import { Unplaced } from '../unplaced.js';
@@ -17,7 +18,7 @@ export function csvProblem(
   about: Wanted['about'],
 ): Unplaced {
   const { code, column, from, to, fields } = error;
-  const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + MOST_SHOWN)));
+  const text = decodeText(bytes.subarray(from, Math.min(to, from + MOST_SHOWN)));
   const found = describe();
   return new Unplaced(index, offset + from, (line) => new FairbitsError(found.code, `${file}:${line}: ${found.message}`, { file, line, ...found.details }));
 

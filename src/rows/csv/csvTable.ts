@@ -1,4 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
+import { placesOf } from '../../base/places.js';
+import { decodeText } from '../../base/utf8.js';
 import { type CsvError, type CsvPlan, type CsvResult, csvPlan, SKIPPED, TEXT, TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { bytesAt, head, type Reading, type Stretch } from '../bytes/reading.js';
@@ -112,11 +114,13 @@ class CsvReader implements TableReader {
     const { delimiter, comment, columns: names } = dialect;
     this.gathers = sets === undefined && texts.length === 0;
     this.width = numbers.length + Number(weights !== undefined);
+    const numberAt = placesOf(numbers);
+    const textAt = placesOf(texts);
     const columns = names.map((_, i) => {
       if (i === truth) return TRUTH;
       if (sets !== undefined) return SKIPPED;
-      const at = i === weights ? numbers.length : numbers.indexOf(i);
-      return at >= 0 ? at : texts.includes(i) ? TEXT - texts.indexOf(i) : SKIPPED;
+      const text = textAt.get(i);
+      return (i === weights ? numbers.length : numberAt.get(i)) ?? (text === undefined ? SKIPPED : TEXT - text);
     });
     const layout = { delimiter, quote: QUOTE, comment, columns, width: this.width, names: classes.map((name) => new TextEncoder().encode(name)) };
     this.plan = csvPlan(kernels, { ...layout, ...(texts.length > 0 ? { textRows: most } : {}) });
@@ -210,7 +214,7 @@ class CsvReader implements TableReader {
     if (rows === 0 || count === 0) return [];
     const first = places[0];
     const last = places[2 * rows * count - 1];
-    const all = new TextDecoder().decode(bytes.subarray(first, last));
+    const all = decodeText(bytes.subarray(first, last));
     // One character to a byte: then there is nothing to decode field by field.
     const plain = all.length === last - first;
     return wanted.map((_, c) =>
@@ -228,7 +232,7 @@ class CsvReader implements TableReader {
       let start = rowStart(bytes, from, to, comment);
       const behind = (at: number): number => afterRow({ bytes, to, final }, at, { code: 'ragged', from: at, to: at }, delimiter) ?? to;
       for (let r = 0; r < row; r++) start = rowStart(bytes, behind(start), to, comment);
-      return { position: offset + start, text: new TextDecoder().decode(bytes.subarray(start, behind(start))).replace(/\r?\n$/, '') };
+      return { position: offset + start, text: decodeText(bytes.subarray(start, behind(start))).replace(/\r?\n$/, '') };
     };
   }
 

@@ -1,18 +1,28 @@
+import { decodeText } from '../../base/utf8.js';
 import { Walk } from '../../kernels/plain/read/csv.js';
 
 export const QUOTE = 34;
 const SPACE = 32;
-const decoder = new TextDecoder();
 
 /** The text of a field that lies in some bytes: quotes taken off where it has some, blanks where it has none. */
 export function fieldText(bytes: Uint8Array, from: number, to: number): string {
-  return unquoted(decoder.decode(bytes.subarray(from, to)));
+  return unquoted(decodeText(bytes.subarray(from, to)));
 }
 
 /** The same of a field that is text already. */
 export function unquoted(field: string): string {
-  return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field.trim();
+  return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : withoutBlanks(field);
 }
+
+/** Text without the blanks around it: what the core takes for blanks, and no sign of another script or byte-order mark. */
+function withoutBlanks(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && BLANKS.includes(text[from])) from++;
+  while (to > from && BLANKS.includes(text[to - 1])) to--;
+  return text.slice(from, to);
+}
+
+const BLANKS = ' \t\r';
 
 /** The fields of the line that starts at a place, and where the next one does; undefined where it does not end in these bytes. */
 export function splitRow(bytes: Uint8Array, at: number, delimiter: number, final: boolean): { fields: string[]; next: number } | undefined {
@@ -28,7 +38,7 @@ export function splitRow(bytes: Uint8Array, at: number, delimiter: number, final
     if (fault === 'more' || (walk.at >= bytes.length && !final)) return undefined;
     // What goes on behind a closing quote belongs to the field all the same.
     if (fault) while (walk.at < bytes.length && !walk.atStop()) walk.at++;
-    fields.push(fault ? decoder.decode(bytes.subarray(start, walk.at)).replaceAll('"', '').trim() : fieldText(bytes, start, walk.at));
+    fields.push(fault ? withoutBlanks(decodeText(bytes.subarray(start, walk.at)).replaceAll('"', '')) : fieldText(bytes, start, walk.at));
     if (!walk.atDelimiter()) break;
     walk.at++;
   }

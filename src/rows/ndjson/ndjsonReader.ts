@@ -1,4 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
+import { placesOf } from '../../base/places.js';
+import { decodeText } from '../../base/utf8.js';
 import { TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { freePlan, type ObjectPlan, objectPlan, PASSED_OVER, WEIGHT } from '../../kernels/objectPlan.js';
@@ -25,9 +27,6 @@ export interface NdjsonFile {
   /** The columns as the first row writes them, in its order; undefined where it has one of them twice. */
   tokens: readonly string[] | undefined;
 }
-
-/** Marks at the start of later lines are not to be lost. */
-export const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Reads lines: in the core those that are written like the first, one by one all others. */
 export class NdjsonReader implements TableReader {
@@ -70,9 +69,10 @@ export class NdjsonReader implements TableReader {
     const { numbers, width, truth, sets, texts } = this.columns;
     const used = truth === undefined ? numbers : [...numbers, truth];
     if (!source.tokens || sets !== undefined || texts.length > 0 || new Set(used).size < used.length) return undefined;
+    const places = placesOf(numbers);
     const keys = source.tokens.map((token) => {
       const name = JSON.parse(token) as string;
-      const place = numbers.indexOf(name);
+      const place = places.get(name) ?? -1;
       const kind = name === truth ? TRUTH : place < 0 ? PASSED_OVER : place < width ? place : WEIGHT;
       return { token: new TextEncoder().encode(token), kind };
     });
@@ -106,7 +106,7 @@ export class NdjsonReader implements TableReader {
         const newline = indexOf(bytes, NEWLINE, stop, end);
         stop = newline < 0 ? end : newline + 1;
       }
-      this.takeText(DECODER.decode(bytes.subarray(at, stop)), offset + at, take, refuse);
+      this.takeText(decodeText(bytes.subarray(at, stop)), offset + at, take, refuse);
       this.run = Math.min(this.run * 2, MOST_LINES);
       at = stop;
     }

@@ -1,11 +1,12 @@
 import { FairbitsError } from '../../base/errors.js';
+import { decodeText } from '../../base/utf8.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { fill, type Reading, type Stretch } from '../bytes/reading.js';
 import { indexOf, LONGEST_LINE, rowsBetween } from '../csv/lines.js';
 import type { Part, Table, TableReader, Wanted } from '../table.js';
 import { damaged } from '../tables/batch.js';
 import { keyTokens, parseRow } from './jsonRow.js';
-import { DECODER, type NdjsonFile, NdjsonReader } from './ndjsonReader.js';
+import { type NdjsonFile, NdjsonReader } from './ndjsonReader.js';
 
 const NEWLINE = 10;
 const FORMAT = 'NDJSON';
@@ -86,7 +87,7 @@ function* firstKeys(file: number, name: string): Reading<Known> {
       const newline = indexOf(buffer, NEWLINE, from, filled);
       if (newline < 0 && got > 0) break;
       const end = newline < 0 ? filled : newline;
-      const text = DECODER.decode(buffer.subarray(from, end));
+      const text = decodeText(buffer.subarray(from, end));
       lines++;
       if (text.trim() !== '') return { ...keysOf(text, name, lines), rowsAt };
       if (newline < 0) throw empty(name);

@@ -25,7 +25,9 @@ export function* npyHeader(file: number, name: string, size: number): Reading<Np
 
 /** Bytes in front of the text, at most; and of the text. */
 const START = 12;
-const LONGEST_TEXT = 2 ** 24;
+const LONGEST_TEXT = 2 ** 16;
+/** NumPy itself knows no more dimensions. */
+const MOST_DIMENSIONS = 64;
 
 /** Where the text lies, by what a file begins with. */
 function textSpan(start: Uint8Array, name: string, size: number): { from: number; dataAt: number } {
@@ -48,6 +50,7 @@ function parse(text: string, dataAt: number, name: string, size: number): NpyHea
   if (!descr) throw damaged(name, FORMAT, `its type cannot be read from ${text.trim().slice(0, 80)}; arrays of records are not`);
   if (!order || !dimensions) throw damaged(name, FORMAT, `its shape cannot be read from ${text.trim().slice(0, 80)}`);
   const shape = (dimensions[1].match(/\d+/g) ?? []).map(Number);
+  if (shape.length > MOST_DIMENSIONS) throw damaged(name, FORMAT, `its shape has ${shape.length} dimensions`);
   const header = { type: descr[2], bigEndian: descr[1] === '>', fortran: order[1] === 'True', shape, dataAt };
   const bytes = Number(descr[2].slice(1));
   const needed = shape.reduce((product, n) => product * n, bytes);

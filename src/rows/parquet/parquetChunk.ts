@@ -1,4 +1,4 @@
-import type { ColumnMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet';
+import type { ColumnChunk, ColumnMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet';
 
 /** Where the pages of a column of a row group lie, and what must be known to read them. */
 export interface Chunk {
@@ -16,9 +16,9 @@ export interface Chunk {
 }
 
 /** A column of a row group, by the column's place in the schema; or an error that says why it cannot be read. */
-export function chunkOf({ columns, num_rows }: RowGroup, tree: SchemaTree, column: number, size: number): Chunk {
+export function chunkOf(group: RowGroup, tree: SchemaTree, column: number, size: number): Chunk {
   const { name } = tree.children[column].element;
-  const chunk = columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === name);
+  const chunk = columnIn(group, name);
   if (!chunk?.meta_data) throw new Error('it is missing');
   if (chunk.file_path) throw new Error(`it is kept in another file, ${chunk.file_path}`);
   if (chunk.crypto_metadata) throw new Error('it is encrypted');
@@ -35,7 +35,24 @@ export function chunkOf({ columns, num_rows }: RowGroup, tree: SchemaTree, colum
   const above = path.slice(1).map((each) => each.element.repetition_type);
   const repetition = above.filter((each) => each === 'REPEATED').length;
   const definition = above.filter((each) => each !== 'REQUIRED').length;
-  return { from, to, rows: Number(num_rows), about, path, element, repetition, definition };
+  return { from, to, rows: Number(group.num_rows), about, path, element, repetition, definition };
+}
+
+/** The columns of row groups by name: there may be very many. */
+const known = new WeakMap<RowGroup, Map<string | undefined, ColumnChunk>>();
+
+/** A column of a row group, by name; the first of that name. */
+export function columnIn(group: RowGroup, name: string): ColumnChunk | undefined {
+  let byName = known.get(group);
+  if (!byName) {
+    byName = new Map();
+    for (const chunk of group.columns) {
+      const path = chunk.meta_data?.path_in_schema[0];
+      if (!byName.has(path)) byName.set(path, chunk);
+    }
+    known.set(group, byName);
+  }
+  return byName.get(name);
 }
 
 /** The elements of a schema along some names. */

@@ -1,6 +1,7 @@
 import type { Reading } from '../bytes/reading.js';
 import type { BadCell } from '../tables/batch.js';
 import type { Chunk } from './parquetChunk.js';
+import { oddValues } from './parquetOdd.js';
 import type { DataPage, DictionaryPage, PageReader } from './parquetPage.js';
 import type { Room } from './parquetRoom.js';
 
@@ -13,6 +14,9 @@ export interface Shared {
   levels: Uint32Array;
   places: Uint32Array;
 }
+
+/** What a value takes where it is one of the language's own, about. */
+export const VALUE = 64;
 
 /** Writes the next so many values of a page to where rows are kept, from one of them on. */
 export type Decode = (row: number, count: number) => void;
@@ -64,6 +68,7 @@ export abstract class FlatColumn {
   }
 
   private takePage(page: DataPage): void {
+    this.shared.room.hold.set(this, 0);
     this.page = page;
     this.left = page.rows;
     if (page.levels) this.levelsAt.set([page.levels.from, 0, 0, 0]);
@@ -100,6 +105,13 @@ export abstract class FlatColumn {
       else if (!room.hybrid(bytes, to, width, placesAt, entries, places, count)) throw new Error('places that are not in the dictionary, or too few');
       look(row, count);
     };
+  }
+
+  /** The values of a page that has to be read as a whole, which takes room. */
+  protected odd(page: DataPage): ArrayLike<unknown> {
+    const values = oddValues(page, this.chunk);
+    this.shared.room.hold.set(this, values.length * VALUE);
+    return values;
   }
 
   /** How many entries the dictionary has; an error where there is none. */

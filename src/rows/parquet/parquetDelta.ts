@@ -1,7 +1,8 @@
 import { deltaBinaryUnpack } from 'hyparquet/src/delta.js';
 
-/** Texts of a page come to so many bytes at most: each may repeat what the one before begins with. */
-const MOST_BYTES = 2 ** 28;
+/** Texts of a page come to so many bytes at most, and to so many more for each byte of it: each may repeat what the one before begins with. */
+const MOST_BYTES = 2 ** 24;
+const MOST_TO_BYTE = 256;
 
 /** Whole numbers that are written as differences. The library reads them, once it is known that it can. */
 export function readDeltas(bytes: Uint8Array, count: number, out: Int32Array | BigInt64Array): number {
@@ -41,9 +42,10 @@ export function deltaTexts(bytes: Uint8Array, count: number): Uint8Array[] {
   const ends = deltaLengthTexts(bytes.subarray(readDeltas(bytes, count, same)), count);
   let last = new Uint8Array();
   let all = 0;
+  const most = MOST_BYTES + bytes.length * MOST_TO_BYTE;
   return ends.map((end, i) => {
     all += same[i] + end.length;
-    if (!(same[i] >= 0 && same[i] <= last.length && all <= MOST_BYTES)) throw new Error('a page of text that makes no sense');
+    if (!(same[i] >= 0 && same[i] <= last.length && all <= most)) throw new Error('a page of text that makes no sense');
     const text = new Uint8Array(same[i] + end.length);
     text.set(last.subarray(0, same[i]));
     text.set(end, same[i]);

@@ -1,7 +1,8 @@
 import { hybrid } from '../../kernels/plain/read/packedNumbers.js';
 import type { Reading } from '../bytes/reading.js';
+import type { Held } from '../tables/limits.js';
 import type { Chunk } from './parquetChunk.js';
-import { isCoded } from './parquetColumn.js';
+import { isCoded, VALUE } from './parquetColumn.js';
 import { mostValues, oddEntries, oddValues } from './parquetOdd.js';
 import type { DataPage, PageReader, Stretch } from './parquetPage.js';
 
@@ -14,10 +15,13 @@ export class ListColumn {
   /** Lists that are read and not asked for yet. The last one may go on in the next page. */
   private waiting: (unknown[] | null)[] = [];
   private done = 0;
+  /** Values that these have. */
+  private held = 0;
 
   constructor(
     readonly name: string,
     private readonly pages: PageReader,
+    private readonly hold: Held,
   ) {}
 
   start(chunk: Chunk): void {
@@ -25,6 +29,7 @@ export class ListColumn {
     this.chunk = chunk;
     this.dictionary = undefined;
     this.waiting = [];
+    this.held = 0;
     this.done = 0;
     this.pages.start(chunk);
   }
@@ -41,6 +46,7 @@ export class ListColumn {
     if (read < this.done || (isLast && read > this.done)) throw new Error(`${read} rows${isLast ? '' : ', or more,'} where ${this.chunk.rows} are expected`);
     this.values = this.waiting.slice(0, rows);
     this.waiting = this.waiting.slice(rows);
+    this.held = this.waiting.reduce((sum, each) => sum + 1 + (each?.length ?? 0), 0);
   }
 
   private takePage(page: DataPage): void {
@@ -48,6 +54,8 @@ export class ListColumn {
     const { definition, path } = this.chunk;
     if (rows === 0) return;
     if (rows > mostValues(to)) throw new Error(`${rows} values in ${to} bytes`);
+    this.held += rows;
+    this.hold.set(this, this.held * VALUE);
     const begins = levelsOf(bytes, page.repetition, 1, rows);
     const levels = levelsOf(bytes, page.levels, definition, rows);
     let present = 0;

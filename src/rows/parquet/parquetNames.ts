@@ -3,7 +3,7 @@ import { type BadCell, noteBad, shown } from '../tables/batch.js';
 import { NameCodes } from '../tables/nameCodes.js';
 import { type Decode, FlatColumn, type Shared } from './parquetColumn.js';
 import { isPlainWhole } from './parquetNumbers.js';
-import { oddEntries, oddValues } from './parquetOdd.js';
+import { oddEntries } from './parquetOdd.js';
 import type { DataPage, DictionaryPage, PageReader } from './parquetPage.js';
 
 /** Names that are kept from one row group to the next, at most. */
@@ -87,7 +87,7 @@ export class NameColumn extends FlatColumn {
         }
       };
     }
-    const odd = oddValues(page, this.chunk);
+    const odd = this.odd(page);
     let done = 0;
     return (row, count) => {
       for (let r = row; r < row + count; r++) codes[r] = this.known.code(odd[done++]);

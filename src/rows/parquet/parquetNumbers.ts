@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { type BadCell, noteBad, shown } from '../tables/batch.js';
 import { type Decode, FlatColumn, type Shared } from './parquetColumn.js';
-import { oddEntries, oddValues } from './parquetOdd.js';
+import { oddEntries } from './parquetOdd.js';
 import type { DataPage, DictionaryPage, PageReader } from './parquetPage.js';
 
 /** A column of numbers. */
@@ -82,7 +82,7 @@ export class NumberColumn extends FlatColumn {
         done += count;
       };
     }
-    const odd = oddValues(page, this.chunk);
+    const odd = this.odd(page);
     let done = 0;
     return (row, count) => {
       for (let i = 0; i < count; i++) values[row + i] = numberOf(odd[done++]);

@@ -3,6 +3,7 @@ import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { byteStreamSplit } from 'hyparquet/src/encoding.js';
 import { readPlain } from 'hyparquet/src/plain.js';
 import type { ColumnDecoder } from 'hyparquet/src/types.js';
+import { decodeText } from '../../base/utf8.js';
 import { hybrid } from '../../kernels/plain/read/packedNumbers.js';
 import type { Chunk } from './parquetChunk.js';
 import { deltaLengthTexts, deltaTexts, readDeltas } from './parquetDelta.js';
@@ -11,7 +12,7 @@ import type { DataPage, DictionaryPage } from './parquetPage.js';
 /** What a value takes at least where it is written out, in bytes. */
 const LEAST = { BOOLEAN: 1 / 8, INT32: 4, INT64: 8, INT96: 12, FLOAT: 4, DOUBLE: 8, BYTE_ARRAY: 4, FIXED_LEN_BYTE_ARRAY: 1 };
 /** Values that are held at once, however few bytes they take; and others for each byte. */
-const MOST_VALUES = 2 ** 22;
+const MOST_VALUES = 2 ** 20;
 const MOST_TO_BYTE = 256;
 /** Decimal numbers have no more bytes. */
 const MOST_DECIMAL = 32;
@@ -60,11 +61,14 @@ function truths(bytes: Uint8Array, count: number): boolean[] {
   return Array.from(numbers, (each) => each === 1);
 }
 
+/** Text is all that it holds: a byte-order mark at its start, too. */
+const PARSERS = { ...DEFAULT_PARSERS, stringFromBytes: (bytes: Uint8Array) => bytes && decodeText(bytes) };
+
 /** Values as what they mean. */
 function converted(values: DecodedArray, { about, path, element }: Chunk): ArrayLike<unknown> {
   if (element.converted_type === 'DECIMAL' || element.logical_type?.type === 'DECIMAL')
     for (const value of values) if (value instanceof Uint8Array && value.length > MOST_DECIMAL) throw new Error(`a decimal number of ${value.length} bytes`);
   const { type, codec, path_in_schema: pathInSchema } = about;
-  const decoder: ColumnDecoder = { pathInSchema, type, element, schemaPath: path, codec, parsers: DEFAULT_PARSERS, utf8: true };
+  const decoder: ColumnDecoder = { pathInSchema, type, element, schemaPath: path, codec, parsers: PARSERS, utf8: true };
   return convert(values, decoder);
 }

@@ -3,6 +3,7 @@ import { parquetHeader } from 'hyparquet/src/column.js';
 import type { DataPageHeaderV2 } from 'hyparquet/src/types.js';
 import type { Reading } from '../bytes/reading.js';
 import { FilePiece } from '../tables/filePiece.js';
+import { checkPage } from '../tables/limits.js';
 import type { Chunk } from './parquetChunk.js';
 import { countPresent } from './parquetLevels.js';
 import type { Room } from './parquetRoom.js';
@@ -49,6 +50,7 @@ export class PageReader {
   /** Rows of the pages so far, and of all. */
   private done = 0;
   private rows = 0;
+  private hasDictionary = false;
 
   constructor(
     file: number,
@@ -63,6 +65,7 @@ export class PageReader {
     this.piece.start(chunk.to);
     this.at = chunk.from;
     this.done = 0;
+    this.hasDictionary = false;
     this.rows = chunk.repetition > 0 ? Number(chunk.about.num_values) : chunk.rows;
     if (!isCount(this.rows)) throw new Error('how many values it has is not known');
   }
@@ -110,7 +113,10 @@ export class PageReader {
   ): Reading<DictionaryPage> {
     const entries = about?.num_values;
     if (!isCount(entries)) throw new Error('a dictionary of an unknown length');
-    const isPacked = this.checkLengths(size, 0, whole, true);
+    // Whoever has one more would have it unpacked as often as there is one.
+    if (this.hasDictionary) throw new Error('a second dictionary');
+    this.hasDictionary = true;
+    const isPacked = this.checkLengths(size, 0, whole, true, this.rows);
     const bytes = this.room.dictionary(whole);
     yield* this.unpackInto(bytes, at, size, 0, whole, isPacked);
     return { entries, bytes, to: whole };
@@ -132,7 +138,7 @@ export class PageReader {
     at: number,
   ): Reading<DataPage> {
     const { repetition: deepest, definition } = this.chunk as Chunk;
-    const bytes = yield* this.unpacked(at, size, 0, whole, true);
+    const bytes = yield* this.unpacked(at, size, 0, whole, true, rows);
     const view = new DataView(bytes.buffer, bytes.byteOffset, whole);
     let from = 0;
     const behindLength = (): Stretch => {
@@ -154,7 +160,7 @@ export class PageReader {
     if (!(isCount(before) && isCount(length) && isCount(nulls) && nulls <= rows && before + length <= size))
       throw new Error('a page of levels that do not fit');
     const from = before + length;
-    const bytes = yield* this.unpacked(at, size, from, whole, about.is_compressed !== false);
+    const bytes = yield* this.unpacked(at, size, from, whole, about.is_compressed !== false, rows);
     const repetition = deepest > 0 ? { from: 0, to: before } : undefined;
     const levels = definition > 0 ? { from: before, to: from } : undefined;
     if (repetition) return { rows, values: rows, encoding, bytes, repetition, levels, from, to: whole };
@@ -164,20 +170,24 @@ export class PageReader {
   }
 
   /** The bytes of a page of this column: the first as they are, the others unpacked. */
-  private *unpacked(at: number, size: number, plain: number, whole: number, packed: boolean): Reading<Uint8Array> {
-    const isPacked = this.checkLengths(size, plain, whole, packed);
+  private *unpacked(at: number, size: number, plain: number, whole: number, packed: boolean, values: number): Reading<Uint8Array> {
+    const isPacked = this.checkLengths(size, plain, whole, packed, values);
+    this.room.hold.set(this, whole);
     this.page = this.room.page(this.page, whole);
     yield* this.unpackInto(this.page, at, size, plain, whole, isPacked);
     return this.page;
   }
 
   /** Whether a page must be unpacked; an error where it cannot be as long as it is said to be, before room is made for it. */
-  private checkLengths(size: number, plain: number, whole: number, packed: boolean): boolean {
+  private checkLengths(size: number, plain: number, whole: number, packed: boolean, values: number): boolean {
     const { codec } = (this.chunk as Chunk).about;
     if (!(isCount(whole) && whole >= plain)) throw new Error('a page of an unknown length');
     const isPacked = packed && codec !== 'UNCOMPRESSED' && whole > plain;
-    if (isPacked) checkUnpacked(codec, size, whole);
-    else if (whole > plain && whole !== size) throw new Error(`a page of ${size} bytes where ${whole} are expected`);
+    if (isPacked) {
+      checkUnpacked(codec, size, whole);
+      checkPage(size, whole, values);
+    }
+    if (!isPacked && whole > plain && whole !== size) throw new Error(`a page of ${size} bytes where ${whole} are expected`);
     return isPacked;
   }
 

@@ -5,6 +5,7 @@ import type { Part, Refuse, RowBlock, TableReader, Wanted } from '../table.js';
 import type { BadCell, Batch, SetColumn } from '../tables/batch.js';
 import { BlockMaker, byRow } from '../tables/blocks.js';
 import { setCodesOf } from '../tables/codes.js';
+import { Held } from '../tables/limits.js';
 import { chunkOf } from './parquetChunk.js';
 import type { FlatColumn, Shared } from './parquetColumn.js';
 import { guarded, guardedReading } from './parquetDamage.js';
@@ -60,7 +61,7 @@ export class ParquetReader implements TableReader {
     const blocks = Math.floor(Math.min(ROWS, NUMBERS / Math.max(1, width)) / wanted.most);
     this.most = Math.min(2 ** 16, wanted.most * Math.max(1, blocks));
     this.maker = new BlockMaker(kernels, wanted, columns);
-    this.room = new Room(kernels, width);
+    this.room = new Room(kernels, width, new Held(source.size));
     const { room, most, all } = this;
     const shared: Shared = { room, most, levels: room.uint32(most, Infinity), places: room.uint32(most, Infinity) };
     const piece = Math.min(PIECE, Math.floor(PIECES / Math.max(1, width)));
@@ -72,7 +73,10 @@ export class ParquetReader implements TableReader {
     const element = (column: number) => tree.children[column].element;
     this.truth = truth === undefined ? undefined : add(truth, new NameColumn(element(truth), pages(), shared));
     if (sets !== undefined)
-      this.sets = add(sets, isFlat(tree.children[sets]) ? new ValueColumn(element(sets), pages(), shared, true) : new ListColumn(columns[sets], pages()));
+      this.sets = add(
+        sets,
+        isFlat(tree.children[sets]) ? new ValueColumn(element(sets), pages(), shared, true) : new ListColumn(columns[sets], pages(), room.hold),
+      );
     this.numbers = (weights === undefined ? numbers : [...numbers, weights]).map((column) => add(column, new NumberColumn(element(column), pages(), shared)));
     this.texts = texts.map((column) => add(column, new ValueColumn(element(column), pages(), shared, false)));
     this.inOrder = texts.length > 0 ? Uint32Array.from({ length: most }, (_, row) => row) : new Uint32Array();

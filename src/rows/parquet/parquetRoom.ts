@@ -2,6 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { packedNumbers } from '../../kernels/plain/read/packedNumbers.js';
 import { unpack } from '../../kernels/plain/read/unpack.js';
+import type { Held } from '../tables/limits.js';
 
 /** Of the kernels' memory, pages may take so much in all; what is larger lies outside, and is read by the twin. */
 const MOST = 6 * 2 ** 20;
@@ -39,6 +40,8 @@ export class Room {
   constructor(
     readonly kernels: Kernels,
     columns: number,
+    /** What pages, and the values that are made of them, take together. */
+    readonly hold: Held,
   ) {
     this.share = Math.floor(MOST / Math.max(1, columns));
     this.numbers = Math.floor(MOST_NUMBERS / Math.max(1, columns));

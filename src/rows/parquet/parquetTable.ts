@@ -4,7 +4,8 @@ import type { Kernels } from '../../kernels/kernels.js';
 import type { Reading, Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableReader, Wanted } from '../table.js';
 import { checkNames, damaged } from '../tables/batch.js';
-import { chunkOf } from './parquetChunk.js';
+import { checkCells } from '../tables/limits.js';
+import { chunkOf, columnIn } from './parquetChunk.js';
 import { FORMAT, guarded, guardedReading } from './parquetDamage.js';
 import { readFooter } from './parquetFooter.js';
 import { checkKinds } from './parquetKinds.js';
@@ -75,7 +76,28 @@ class ParquetTable implements Table, ParquetFile {
   }
 
   check(wanted: Wanted): { float32: boolean } {
+    const { numbers, weights, truth, sets, texts = [] } = wanted;
+    const columns = new Set([...numbers, weights, truth, sets, ...texts].filter((column) => column !== undefined));
+    guarded(this.name, 'its footer', () => {
+      checkCells(this.rows, Math.max(1, columns.size), this.size);
+      for (const column of columns) this.checkStretches(column);
+    });
     return checkKinds(this.name, this.tree.children, wanted);
+  }
+
+  /** That no bytes are those of two row groups: they would be read over and over. */
+  private checkStretches(column: number): void {
+    let sum = 0;
+    let values = 0;
+    for (const group of this.metadata.row_groups) {
+      const about = columnIn(group, this.columns[column])?.meta_data;
+      const length = Number(about?.total_compressed_size ?? 0);
+      if (group.num_rows > 0 && length > 0 && length <= this.size) sum += length;
+      values += Math.max(0, Number(about?.num_values ?? 0));
+    }
+    // Lists have more of them than there are rows.
+    checkCells(values, 1, this.size);
+    if (sum > this.size) throw new Error(`column "${this.columns[column]}" takes ${sum} bytes, and the file has ${this.size}`);
   }
 
   reader(wanted: Wanted, kernels: Kernels): TableReader {

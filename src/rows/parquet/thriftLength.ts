@@ -8,9 +8,9 @@ const MOST_VARINT = 10;
 
 /**
  * Where a structure in Thrift's compact protocol ends that begins at some byte; −1 where there are too few bytes. What reads it makes room for lists
- * as long as they say they are, and for numbers of any length; here it is found out first that all of it is there.
+ * as long as they say they are, and for numbers of any length; here it is found out first that all of it is there. `seen` hears how long texts are, and how deep.
  */
-export function thriftEnd(bytes: Uint8Array, from = 0): number {
+export function thriftEnd(bytes: Uint8Array, from = 0, seen?: (depth: number, length: number) => void): number {
   let at = from;
   const varint = (): number => {
     let value = 0;
@@ -28,6 +28,7 @@ export function thriftEnd(bytes: Uint8Array, from = 0): number {
     else if (type === BINARY) {
       const length = varint();
       at += length;
+      seen?.(depth, length);
     } else if (type === LIST) skipList(depth);
     else if (type === STRUCT) skipStruct(depth);
     else if (type !== TRUE && type !== FALSE) throw new Error(`a field of kind ${type}`);

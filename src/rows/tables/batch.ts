@@ -55,8 +55,17 @@ export function noteBad(bad: Map<number, BadCell>, row: number, cell: BadCell): 
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'bigint') return String(value);
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'number' ? String(value) : jsonOf(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** A value as JSON, which lists in lists without end are not. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Array.isArray(value) ? 'lists in lists, very deep' : 'objects in objects, very deep';
+  }
 }
 
 /** The error for a column whose type cannot be used. */

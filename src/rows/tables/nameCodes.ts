@@ -1,6 +1,5 @@
+import { decodeText } from '../../base/utf8.js';
 import { shown } from './batch.js';
-
-const decoder = new TextDecoder();
 
 /** Odd, and not known to who writes a file: texts could be made to meet otherwise. What comes out does not depend on it. */
 const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
@@ -98,7 +97,7 @@ class TextCodes {
     this.bytes.set(text, start);
     this.ends.push(start + text.length);
     this.hashes.push(hash);
-    const code = this.names.push(decoder.decode(text)) - 1;
+    const code = this.names.push(decodeText(text)) - 1;
     this.codeOf.push(code);
     this.held++;
     if (this.held * 2 > this.table.length) {

@@ -1,3 +1,4 @@
+import { placesOf } from '../../base/places.js';
 import type { RowsPart } from '../../columns/ranking/keptRows.js';
 import { type WholeRows, wholeRows } from '../../columns/wholeRows.js';
 import { positiveClass } from '../../core/treatment.js';
@@ -55,7 +56,8 @@ export class InStep {
     const { positive, classes: order } = this;
     const whole = wholeRows(classes, positive, order);
     const [own, wanted] = [classes, order].map((names) => names[positiveClass(names, positive === undefined ? {} : { positive })]);
-    const labelOf = Uint16Array.from(classes, (name) => order.indexOf(name));
+    const places = placesOf(order);
+    const labelOf = Uint16Array.from(classes, (name) => places.get(name) ?? -1);
     return (part) => {
       const { estimates, labels, rows } = part as Required<RowsPart>;
       return estimates.length === rows && own === wanted ? { estimates, labels: labels.map((label) => labelOf[label]) } : whole(part);

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { FairbitsError } from '../../base/errors.js';
+import { placesOf } from '../../base/places.js';
 import type { Judged } from '../../compare/judged.js';
 import { nameOfFile } from '../../compare/names.js';
 import { BY_ID, differentTruth, sameClasses, sameLength, sameTruths } from '../../compare/same.js';
@@ -85,5 +86,6 @@ export function learnerNames(files: readonly string[], given?: readonly string[]
     return [...given];
   }
   const names = files.map((file) => (file === '-' ? 'standard input' : nameOfFile(basename(file))));
-  return new Set(names).size === names.length ? names : files.map((file, i) => (files.indexOf(file) === i ? file : `${file} (${i + 1})`));
+  const places = placesOf(files);
+  return new Set(names).size === names.length ? names : files.map((file, i) => (places.get(file) === i ? file : `${file} (${i + 1})`));
 }

@@ -23,6 +23,8 @@ export interface ScoreOptions<F = string> extends ColumnOptions, Omit<TreatmentO
   rangeBytes?: number;
   /** Gets one line per instance (truth, then each measure), in order, as text; `restart` begins anew. */
   rewards?: { restart(): void | Promise<void>; write(text: string): void | Promise<void> };
+  /** Write the names of classes there as they are, also where a spreadsheet would take them for formulas. */
+  rawText?: boolean;
   /** Gets every measure's values and the true classes after them, in order; `restart` begins anew. */
   columns?: { restart(): void; add(columns: Float64Array[]): void };
   onProgress?: (progress: Progress) => void;

@@ -1,3 +1,4 @@
+import { csvCell } from '../../base/csvCell.js';
 import { FairbitsError } from '../../base/errors.js';
 import { Dealer, type Dealt } from '../../columns/calibration/dealt.js';
 import { modalEstimate } from '../../columns/calibration/modalEstimate.js';
@@ -48,8 +49,9 @@ export interface ScoreOf {
   keepRows?: 'ranking' | 'all' | undefined;
   /** Keep them where all threads can look at them. */
   shareRows: boolean;
-  /** Write one line per instance. */
+  /** Write one line per instance, and the names of classes in it as they are. */
   writeRewards: boolean;
+  rawText: boolean;
   /** Hand over every measure's values, to be resampled. */
   keepRewards: boolean;
   /** Take a print of the true classes, to see whether files have the same ones. */
@@ -85,6 +87,8 @@ class PartScorer implements Sink<ScorePart> {
   private readonly keepsEstimates: boolean;
   private readonly ranked: KeptRows | undefined;
   private readonly lines: string[] = [];
+  /** The classes as the lines name them. */
+  private readonly names: string[];
   private readonly rewards: Float64Array[][] = [];
   private readonly truths = noTruths();
 
@@ -96,6 +100,7 @@ class PartScorer implements Sink<ScorePart> {
   ) {
     const treatment = plan.treatments[table];
     this.kept = new Dealer(engine.kernels);
+    this.names = plan.writeRewards ? plan.classes.map((name) => csvCell(name, plan.rawText)) : [];
     this.statistics = look.statistics && engine.statistics(plan.classes, { ...treatment, ...look.statistics });
     this.tally = this.statistics?.tally ?? engine.tally(plan.classes, treatment);
     this.treatment = treat(plan.classes, new Float64Array(), treatment);
@@ -164,7 +169,7 @@ class PartScorer implements Sink<ScorePart> {
     this.ranked?.add(p, labels, beside);
     if (plan.writeRewards && eachRow)
       for (let r = 0; r < labels.length; r++)
-        this.lines.push(`${[plan.classes[labels[r]], ...columns.map((values) => values[r]), ...(weights ? [weights[r]] : [])].join(',')}\n`);
+        this.lines.push(`${[this.names[labels[r]], ...columns.map((values) => values[r]), ...(weights ? [weights[r]] : [])].join(',')}\n`);
   }
 
   /** Whether the values of each row are wanted, and known with this look. */

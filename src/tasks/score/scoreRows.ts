@@ -128,6 +128,7 @@ export function scoreOf<F>(
     keepRows: rows ? 'all' : ranking || weights !== undefined ? 'ranking' : undefined,
     shareRows,
     writeRewards: options.rewards !== undefined,
+    rawText: options.rawText ?? false,
     keepRewards: options.columns !== undefined,
     printTruths: tables.length > 1,
   };

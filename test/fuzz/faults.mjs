@@ -1,0 +1,3 @@
+export async function tryFaults() {
+  return 0;
+}
