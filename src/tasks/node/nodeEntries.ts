@@ -28,6 +28,7 @@ const SCORE: OptionNames<ScoreOptions> = {
   prior: true,
   probs: true,
   rangeBytes: true,
+  rawText: true,
   ranking: true,
   renormalize: true,
   rewards: true,
