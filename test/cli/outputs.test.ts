@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fairbits, folder, write } from '../score/cli.js';
 import { ranAlready } from '../support/ranAlready.js';
 
@@ -183,6 +183,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('all outputs, or non
         stdio: ['ignore', 'ignore', 'pipe'],
       },
     );
+    onTestFinished(() => void child.kill('SIGKILL'));
     let stderr = '';
     child.stderr.on('data', (some) => {
       stderr += some;
@@ -294,6 +295,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('temporary files', (
       stdio: 'ignore',
       env: { ...process.env, TMPDIR: join(place, 'temporary') },
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     while (readdirSync(join(place, 'temporary')).length < 2) await new Promise((wait) => setTimeout(wait, 5));
     const names = [...readdirSync(place), ...readdirSync(join(place, 'temporary'))];
     expect(names.filter((name) => name.includes(String(child.pid)))).toEqual([]);
@@ -310,6 +312,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('temporary files', (
       cwd: place,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     // The report has been printed, and the pipe is waited for.
     await new Promise((done) => child.stdout.once('data', done));
     await new Promise((wait) => setTimeout(wait, 100));
