@@ -1,4 +1,4 @@
-// Files by chance, changed by chance: npm run fuzz -- [--format NAME] [--runs N] [--seconds N] [--seed N] [--faults]. Needs dist/ (npm run build).
+// Files by chance, changed by chance: npm run fuzz -- [--format NAME] [--runs N] [--seconds N] [--seed N]. Needs dist/ (npm run build).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import './setup.mjs';
@@ -9,12 +9,10 @@ const { values } = parseArgs({
     runs: { type: 'string' },
     seconds: { type: 'string' },
     seed: { type: 'string' },
-    faults: { type: 'boolean' },
   },
 });
 const { formats } = await import('../test/fuzz/formats.mjs');
 const { randomOf } = await import('../test/fuzz/random.mjs');
-const { tryFaults } = await import('../test/fuzz/faults.mjs');
 
 const names = values.format ?? Object.keys(formats);
 const unknown = names.find((name) => !Object.hasOwn(formats, name));
@@ -29,42 +27,38 @@ const runs = Number(values.runs ?? (seconds === undefined ? 1000 : Infinity));
 const SLOW = 5000;
 let findings = 0;
 
-if (values.faults) {
-  findings += await tryFaults(Number(values.runs ?? 30), first, console.log);
-} else {
-  for (const name of names) {
-    const began = performance.now();
-    let good = 0;
-    let longest = 0;
-    let run = 0;
-    for (; run < runs && !(seconds !== undefined && performance.now() - began > (seconds * 1000) / names.length); run++) {
-      const seed = (first + run) >>> 0;
-      const input = formats[name].make(randomOf(seed));
-      const at = process.cpuUsage().user;
-      try {
-        if (await formats[name].check(input)) good++;
-        const took = (process.cpuUsage().user - at) / 1000;
-        longest = Math.max(longest, took);
-        if (took > SLOW) throw new Error(`it took ${Math.round(took)} ms`);
-      } catch (error) {
-        findings++;
-        const folder = 'test/fuzz/findings';
-        mkdirSync(folder, { recursive: true });
-        const path = `${folder}/${name}-${seed}.json`;
-        writeFileSync(path, JSON.stringify({ format: name, ...input, files: input.files.map((bytes) => Buffer.from(bytes).toString('base64')) }));
-        console.log(
-          `${name}: ${String(error.stack ?? error)
-            .split('\n    at ')
-            .slice(0, 4)
-            .join('\n    at ')}\nkept as ${path}; again: npm run fuzz -- --format ${name} --seed ${seed} --runs 1`,
-        );
-        if (findings >= 20) process.exit(1);
-      }
+for (const name of names) {
+  const began = performance.now();
+  let good = 0;
+  let longest = 0;
+  let run = 0;
+  for (; run < runs && !(seconds !== undefined && performance.now() - began > (seconds * 1000) / names.length); run++) {
+    const seed = (first + run) >>> 0;
+    const input = formats[name].make(randomOf(seed));
+    const at = process.cpuUsage().user;
+    try {
+      if (await formats[name].check(input)) good++;
+      const took = (process.cpuUsage().user - at) / 1000;
+      longest = Math.max(longest, took);
+      if (took > SLOW) throw new Error(`it took ${Math.round(took)} ms`);
+    } catch (error) {
+      findings++;
+      const folder = 'test/fuzz/findings';
+      mkdirSync(folder, { recursive: true });
+      const path = `${folder}/${name}-${seed}.json`;
+      writeFileSync(path, JSON.stringify({ format: name, ...input, files: input.files.map((bytes) => Buffer.from(bytes).toString('base64')) }));
+      console.log(
+        `${name}: ${String(error.stack ?? error)
+          .split('\n    at ')
+          .slice(0, 4)
+          .join('\n    at ')}\nkept as ${path}; again: npm run fuzz -- --format ${name} --seed ${seed} --runs 1`,
+      );
+      if (findings >= 20) process.exit(1);
     }
-    console.log(
-      `${name}: ${run} inputs from seed ${first}, ${good} read, the longest took ${Math.round(longest)} ms, ${Math.round((performance.now() - began) / 1000)} s`,
-    );
   }
+  console.log(
+    `${name}: ${run} inputs from seed ${first}, ${good} read, the longest took ${Math.round(longest)} ms, ${Math.round((performance.now() - began) / 1000)} s`,
+  );
 }
 console.log(findings === 0 ? 'fuzz: no findings' : `fuzz: ${findings} findings`);
 process.exit(findings === 0 ? 0 : 1);

@@ -4,6 +4,7 @@ import { fromFixed, toFixed } from '../../math/exactSum.js';
 import { BLOCK_ROWS, type TallyJSON } from '../tally.js';
 import type { RowSpread, Spread } from './exactSpread.js';
 import type { ExactStatistics } from './exactStatistics.js';
+import { GROUP, type Layout } from './layout.js';
 
 /** How many rows are infinite, and the first few of them. */
 export interface InfiniteRows {
@@ -117,6 +118,7 @@ export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: 
     },
   };
   checkSigns(json, exact);
+  checkOpen(open, layout, found.open.numbers);
   if (!weighted) checkRows(exact, found, rows);
   return found;
 }
@@ -136,6 +138,15 @@ function checkSigns(json: CheckedJson, { rows, truths, bets, quadratic }: ExactS
   quadratic.forEach(({ weight, sum }, i) => {
     if (above(weight, -sum) || above(weight, sum - 2n * weight)) json.field('quadratic').list()[i].refuse('a sum of losses from 0 to 2');
   });
+}
+
+/** That the losses of the rows that are not summed up yet lie between 0 and 2, too. */
+function checkOpen(json: CheckedJson, { k, quadratic }: Layout, numbers: Float64Array): void {
+  for (let at = quadratic; at < quadratic + k * GROUP; at += GROUP) {
+    const [weight, first, distances] = numbers.subarray(at, at + 3);
+    const mean = first + (weight > 0 ? distances / weight : 0);
+    if (!(weight >= 0 && mean >= -1e-9 && mean <= 2 + 1e-9)) json.field('numbers').list()[at].refuse('losses from 0 to 2');
+  }
 }
 
 const CHECK = ',"check":"';

@@ -1,3 +1,0 @@
-export async function tryFaults() {
-  return 0;
-}
