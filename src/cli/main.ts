@@ -1,4 +1,3 @@
-import { constants } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { version } from '../base/version.js';
@@ -6,7 +5,7 @@ import { visible } from '../terminal/visible.js';
 import { discardOutputs, planRun } from './outputs/outputs.js';
 import { printText, tell, tellLines } from './outputs/print.js';
 
-/** Exit codes: 0 done, 1 our own failure, 2 an input, option or output that cannot be used, 128 and a signal's number where that stopped it. */
+/** Exit codes: 0 done, 1 our own failure, 2 an input, option or output that cannot be used. A signal ends the process itself, as `outputs/signals.ts` says. */
 
 /** What is added to an error: the name that is nearest to what was typed. */
 const SUGGESTION = /(?:\n\(Did you mean [^\n]*\))?\n$/;
@@ -54,14 +53,17 @@ async function addCommands(wanted: string | undefined): Promise<void> {
   for (const command of program.commands) command.exitOverride();
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    discardOutputs();
-    process.exit(128 + constants.signals[signal]);
-  });
-}
 // A file that would be larger than is allowed (ulimit -f) is an error of whoever writes it, and no reason to end without a word.
 if (process.platform !== 'win32') process.on('SIGXFSZ', () => {});
+
+let over = false;
+// Where nothing is left that could go on with it, Node ends, and would say that all went well.
+process.once('exit', () => {
+  if (over) return;
+  discardOutputs();
+  tell('fairbits ended before its work was done, which is a fault of its own. Nothing was written.');
+  process.exitCode = 1;
+});
 
 export async function main(): Promise<void> {
   try {
@@ -79,6 +81,7 @@ export async function main(): Promise<void> {
       process.exitCode = 1;
     }
   }
+  over = true;
 }
 
 async function run(): Promise<void> {

@@ -46,7 +46,13 @@ export async function withTables<F, T>(
     // They start while the files are looked at.
     hands = inputs.alone ? [] : ground.hands(bytesOf(inputs.files), threads);
     const reopen = async (): Promise<OpenRows> => ({ inputs, tables: await openTables(inputs, npy), hands, reopen });
-    return await work(await reopen());
+    const done = await work(await reopen());
+    inputs.checkUnchanged?.();
+    return done;
+  } catch (error) {
+    // What looks wrong in a file may be that it has been changed meanwhile.
+    if (!options.signal?.aborted) inputs.checkUnchanged?.();
+    throw error;
   } finally {
     for (const hand of hands) hand.stop();
     inputs.close();

@@ -22,7 +22,7 @@ export function howMany(bytes: number, asked?: number): number {
 /** Memory that a thread fills before it looks for what it no longer needs: with more, arrays that have been posted are given back late. */
 const YOUNG_MEGABYTES = 4;
 
-let early: Worker[] = [];
+let early: Thread[] = [];
 
 /**
  * A thread takes as long to start as all else that comes before the first range, so the command starts its own before
@@ -32,7 +32,7 @@ export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
   const bytes = args.reduce((sum, arg) => sum + likelySize(arg), 0);
   early = Array.from({ length: howMany(bytes) - 1 }, () => start());
-  for (const worker of early) worker.unref();
+  for (const { worker } of early) worker.unref();
   if (args.some((arg) => (arg === '-' && !fstatSync(0).isFile()) || /\.gz$/i.test(arg))) startFeederEarly();
 }
 
@@ -46,24 +46,47 @@ function likelySize(arg: string): number {
 /** Starts threads; what they are for is said later, so that they start while the files are looked at. */
 export function startThreads(count: number): Hand[] {
   return Array.from({ length: count }, () => {
-    const worker = early.pop() ?? start();
+    const thread = early.pop() ?? start();
+    const { worker } = thread;
     worker.ref();
     return {
       shares: true,
       post: (message) => worker.postMessage(message),
       listen(hear, fail) {
         worker.removeAllListeners('message').on('message', hear);
-        worker.removeAllListeners('error').on('error', fail);
-        worker.removeAllListeners('exit').on('exit', () => fail(new Error('a thread has ended before its work')));
+        thread.fail = fail;
+        if (thread.lost) fail(thread.lost);
       },
-      stop: () => void worker.terminate(),
+      stop: () => {
+        thread.begun = true;
+        void worker.terminate();
+      },
     };
   });
 }
 
-function start(): Worker {
+/** A thread, and who hears if it ends before it is stopped. */
+interface Thread {
+  worker: Worker;
+  begun: boolean;
+  fail(error: unknown): void;
+  /** Why it has ended, once it had begun. */
+  lost?: unknown;
+}
+
+function start(): Thread {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
-  // Without anyone waiting for it, a thread that could not start must not end the process.
-  worker.on('error', () => {});
-  return worker;
+  const thread: Thread = { worker, begun: false, fail() {} };
+  worker.once('online', () => {
+    thread.begun = true;
+  });
+  // One that cannot start, for want of memory, has taken no part: the others do all of them. One that ends later may have taken one with it.
+  const lose = (error: unknown): void => {
+    if (!thread.begun || thread.lost) return;
+    thread.lost = error;
+    thread.fail(error);
+  };
+  worker.on('error', lose);
+  worker.on('exit', () => lose(new Error('a thread has ended before its work')));
+  return thread;
 }

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ended } from '../support/ended.js';
 
 /** `fairbits serve`: the page, on this machine alone, and nothing else. */
 let serving: ChildProcess;
@@ -112,7 +113,7 @@ test('a port that is taken, or none, is an option that cannot be used', () => {
 });
 
 test('ends with Ctrl-C', async () => {
-  const ended = new Promise((done) => serving.once('exit', (code) => done(code)));
+  const status = ended(serving);
   serving.kill('SIGINT');
-  expect(await ended).toBe(130);
+  expect(await status).toBe(130);
 });

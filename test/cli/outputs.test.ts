@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fairbits, folder, write } from '../score/cli.js';
+import { ended } from '../support/ended.js';
 import { ranAlready } from '../support/ranAlready.js';
 
 const text = `label,p_a,p_b\n${'a,0.75,0.25\nb,0.25,0.75\na,0.5,0.5\nb,0.5,0.5\n'.repeat(5)}`;
@@ -294,11 +295,12 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('temporary files', (
       stdio: 'ignore',
       env: { ...process.env, TMPDIR: join(place, 'temporary') },
     });
-    while (readdirSync(join(place, 'temporary')).length < 2) await new Promise((wait) => setTimeout(wait, 5));
-    const names = [...readdirSync(place), ...readdirSync(join(place, 'temporary'))];
-    expect(names.filter((name) => name.includes(String(child.pid)))).toEqual([]);
+    await new Promise((wait) => setTimeout(wait, 1000));
+    expect(child.exitCode).toBeNull();
+    // They have no names; nor have outputs, until they are whole.
+    expect(readdirSync(join(place, 'temporary'))).toEqual([]);
     child.kill(signal);
-    expect(await new Promise((done) => child.on('exit', done))).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
+    expect(await ended(child)).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
     expect(readdirSync(place).sort()).toEqual(['in.csv', 'pipe', 'temporary']);
     expect(readdirSync(join(place, 'temporary'))).toEqual([]);
   });
@@ -315,7 +317,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('temporary files', (
     await new Promise((wait) => setTimeout(wait, 100));
     expect(readdirSync(place).filter((name) => /^s\.json\..*\.partial$/.test(name)).length).toBe(1);
     child.kill('SIGINT');
-    expect(await new Promise((done) => child.on('exit', done))).toBe(130);
+    expect(await ended(child)).toBe(130);
     expect(readdirSync(place).sort()).toEqual(['in.csv', 'pipe']);
   });
 
@@ -345,8 +347,11 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('temporary files', (
     const names = new Set<string>();
     for (let i = 0; i < 5; i++) {
       const out = new OutputFile({ path: 's.json', option: '--save', place: { kind: 'file', path: join(place, 's.json') } });
+      expect(readdirSync(place)).toEqual(['in.csv']);
+      await out.name();
       for (const name of readdirSync(place)) names.add(name);
       out.discard();
+      expect(readdirSync(place)).toEqual(['in.csv']);
     }
     expect(names.size).toBe(6);
     expect([...names].every((name) => name === 'in.csv' || /^s\.json\.[\da-f-]{36}\.partial$/.test(name))).toBe(true);

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readd
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { ended } from '../support/ended.js';
 import { ranAlready } from '../support/ranAlready.js';
 import { fairbits, folder, json, write } from './cli.js';
 
@@ -214,10 +215,10 @@ it.skipIf(ranAlready)('Ctrl-C stops at once with 130 and leaves nothing', async 
   const path = write('large.csv', head + good.repeat(400_000));
   const out = join(folder, 'stopped.csv');
   const child = spawn(process.execPath, ['dist/bin/fairbits.js', 'score', path, '--rewards', out, '--backend', 'plain', '--threads', '1'], { stdio: 'ignore' });
-  while (!readdirSync(folder).some((name) => name.startsWith('stopped.csv'))) await new Promise((wait) => setTimeout(wait, 20));
+  await new Promise((wait) => setTimeout(wait, 1000));
+  expect(child.exitCode).toBeNull();
   child.kill('SIGINT');
-  const code = await new Promise((done) => child.on('exit', done));
-  expect(code).toBe(130);
+  expect(await ended(child)).toBe(130);
   expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
 });
 
@@ -229,9 +230,10 @@ it.skipIf(ranAlready)('Ctrl-C while a gzipped file is scored removes what was un
     stdio: 'ignore',
     env: { ...process.env, TMPDIR: place },
   });
-  while (readdirSync(place).length === 0) await new Promise((wait) => setTimeout(wait, 5));
+  await new Promise((wait) => setTimeout(wait, 1000));
+  expect(child.exitCode).toBeNull();
   child.kill('SIGINT');
-  expect(await new Promise((done) => child.on('exit', done))).toBe(130);
+  expect(await ended(child)).toBe(130);
   expect(readdirSync(place)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { accelerationOfMean, bootstrapInterval, createEngine, type IntervalKind, measures } from 'fairbits';
 import { scoreFiles } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
+import { ended } from '../support/ended.js';
 import { ranAlready } from '../support/ranAlready.js';
 import { random } from '../support/random.js';
 import { fairbits, figures, folder, json, write } from './cli.js';
@@ -142,13 +143,11 @@ describe('fairbits score --bootstrap', () => {
       env: { ...process.env, TMPDIR: temporary },
     });
     let stderr = '';
-    const status = await new Promise((resolve) => {
-      child.stderr.on('data', (text) => {
-        stderr += text;
-        if (stderr.includes('resampling')) child.kill('SIGINT');
-      });
-      child.on('close', resolve);
+    child.stderr.on('data', (text) => {
+      stderr += text;
+      if (stderr.includes('resampling')) child.kill('SIGINT');
     });
+    const status = await ended(child);
     expect(stderr).toContain('fairbits: resampling 2,000,000 times');
     expect(status).toBe(130);
     expect(readdirSync(temporary)).toEqual([]);

@@ -8,6 +8,7 @@ import { Feed } from '../../dist/rows/bytes/feed.js';
 import { Flow } from '../../dist/rows/bytes/flow.js';
 import { startThreads } from '../../dist/tasks/threads.js';
 import { ndjson, parquet, readColumns } from '../sources/fixtures.js';
+import { ended } from '../support/ended.js';
 import { rejected } from '../support/error.js';
 import { ranAlready } from '../support/ranAlready.js';
 import { distribution, random, testSet } from '../support/random.js';
@@ -293,7 +294,7 @@ describe.skipIf(ranAlready)('a stop', () => {
     expect(child.exitCode).toBeNull();
     const begun = performance.now();
     child.kill(signal);
-    const code = await new Promise((done) => child.on('exit', done));
+    const code = await ended(child);
     const ms = performance.now() - begun;
     child.stdin?.destroy();
     return { code, left: readdirSync(place), ms };
@@ -302,6 +303,7 @@ describe.skipIf(ranAlready)('a stop', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('by %s ends at once, however long a pipe would be waited for', async (signal, status) => {
     execFileSync('mkfifo', [`silent-${signal}`], { cwd: folder });
     const silent = join(folder, `silent-${signal}`);

@@ -14,26 +14,26 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { TemporaryFolder } from '../../rows/bytes/temporaryFolder.js';
+import { namelessFile, temporaryFile } from '../../rows/bytes/namelessFile.js';
 import { type PlannedFile, unwritable } from './plan.js';
-import { pour } from './pour.js';
+import { partsOf, pour } from './pour.js';
 
 /** What mode bits are kept of a file that is replaced. */
 const MODE = 0o7777;
 
-/** A file that appears whole or not at all: written beside its place under a name that nobody knows beforehand, and renamed when done. */
+/**
+ * A file that appears whole or not at all. What is written is kept in a file without a name, on the same disk; when all is done it is copied to one beside
+ * its place, under a name that nobody knows beforehand, which is then renamed. So there is nothing to be left behind until then, whatever ends the process.
+ */
 export class OutputFile {
-  private readonly partial: string;
-  /** Where what a pipe or device gets is kept until it is whole. */
-  private readonly temporary = new TemporaryFolder();
+  /** What it is called before it is put in its place. */
+  private partial: string | undefined;
   private file: number | undefined;
   private written = 0;
 
   constructor(readonly planned: PlannedFile) {
     const { place } = planned;
-    this.partial = this.guard(() => (place.kind === 'file' ? beside(place.path, 'partial') : this.temporary.place('partial')));
-    // Exclusively: what lies there is no file of ours, and a link is not followed.
-    this.file = this.guard(() => openSync(this.partial, 'wx', place.kind === 'file' ? Number(place.found?.mode ?? 0o666n) & 0o777 : 0o600));
+    this.file = this.guard(() => (place.kind === 'file' ? namelessFile(folderAbove(place.path)) : temporaryFile()));
   }
 
   /** Whether it is a file of its own, which can be put in its place at once. */
@@ -59,22 +59,31 @@ export class OutputFile {
     this.write(head);
   }
 
-  /** Ends the writing; what lies at its place keeps its mode, and its owner where the system allows it. */
-  close(): void {
-    this.guard(() => {
-      const { file } = this;
-      this.file = undefined;
-      closeSync(file as number);
-      const { place } = this.planned;
-      if (place.kind !== 'file' || !place.found) return;
+  /** Gives it a name beside its place. What lies at its place keeps its mode, and its owner where the system allows it. */
+  async name(): Promise<void> {
+    const { place } = this.planned;
+    if (place.kind !== 'file') return;
+    const partial = beside(place.path, 'partial');
+    try {
+      // Exclusively: what lies there is no file of ours, and a link is not followed.
+      const sink = openSync(partial, 'wx', Number(place.found?.mode ?? 0o666n) & 0o777);
+      this.partial = partial;
+      try {
+        for await (const part of partsOf(this.file as number)) for (let at = 0; at < part.length; ) at += writeSync(sink, part, at);
+      } finally {
+        closeSync(sink);
+      }
+      if (!place.found) return;
       const { uid, gid, mode } = place.found;
       try {
-        chownSync(this.partial, Number(uid), Number(gid));
+        chownSync(partial, Number(uid), Number(gid));
       } catch {
         // Only root can give a file away.
       }
-      chmodSync(this.partial, Number(mode) & MODE);
-    });
+      chmodSync(partial, Number(mode) & MODE);
+    } catch (error) {
+      throw unwritable(this.planned, error);
+    }
   }
 
   /** Pours it into the pipe, device or descriptor that it is for. */
@@ -82,11 +91,10 @@ export class OutputFile {
     const { place } = this.planned;
     if (place.kind === 'file') return;
     try {
-      await pour(this.partial, place);
+      await pour(partsOf(this.file as number), place);
     } catch (error) {
       throw unwritable(this.planned, error);
     }
-    this.temporary.remove();
   }
 
   /** Puts it in its place. What undoes that, as long as what was there before is kept, and what ends the keeping. */
@@ -100,7 +108,8 @@ export class OutputFile {
         if (kept !== undefined) rmSync(kept, { force: true });
       };
       try {
-        renameSync(this.partial, path);
+        renameSync(this.partial as string, path);
+        this.partial = undefined;
       } catch (error) {
         forget();
         throw error;
@@ -109,6 +118,7 @@ export class OutputFile {
     });
   }
 
+  /** Lets go of what was written, and of its name, unless it is in its place. */
   discard(): void {
     try {
       if (this.file !== undefined) closeSync(this.file);
@@ -116,8 +126,8 @@ export class OutputFile {
       // It goes anyway.
     }
     this.file = undefined;
-    this.temporary.remove();
-    if (this.replaces) rmSync(this.partial, { force: true });
+    if (this.partial !== undefined) rmSync(this.partial, { force: true });
+    this.partial = undefined;
   }
 
   private guard<T>(work: () => T): T {
@@ -127,6 +137,12 @@ export class OutputFile {
       throw unwritable(this.planned, error);
     }
   }
+}
+
+/** The folder of a file, or the one in which that will be made. */
+function folderAbove(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) ? folder : folderAbove(folder);
 }
 
 /** A new name in the folder of a file; not much longer than its own, which may be as long as names can be. */

@@ -6,6 +6,7 @@ import type { NamedFile } from './fileOptions.js';
 import { OutputFile } from './outputFile.js';
 import { type Plan, planFile, planOf, reasonOf } from './plan.js';
 import { leaveStandardOutput } from './print.js';
+import { onSignal } from './signals.js';
 
 let planned: Plan | undefined;
 
@@ -29,7 +30,8 @@ export class Outputs {
     const outputs = new Outputs(planned);
     open.add(outputs);
     const { folder, written } = planned;
-    if (folder) outputs.made = makeFolder(folder);
+    // Whether it can be made; it is when all is done, so that none is left behind.
+    if (folder) for (const made of makeFolder(folder)) rmdirSync(made);
     for (const file of written) outputs.files.set(file.option, new OutputFile(file));
     return outputs;
   }
@@ -47,27 +49,38 @@ export class Outputs {
   /** Another file, in the folder that an option names. */
   add(name: string): OutputFile {
     const { path, option } = this.plan.folder as Required<NamedFile>;
-    const file = new OutputFile(planFile(this.plan, { path: join(path, name), option }));
+    const file = new OutputFile(planFile(this.plan, { path: join(path, name), option }, path));
     this.files.set(`${option}/${name}`, file);
     return file;
   }
 
   /** Puts all in their places, when nothing can fail any more but that. */
   async finish(): Promise<void> {
-    const files = [...this.files.values()];
-    for (const file of files) file.close();
-    for (const file of files) await file.pour();
+    const release = onSignal(() => this.discard());
+    try {
+      const { folder } = this.plan;
+      if (folder) this.made = makeFolder(folder);
+      const files = [...this.files.values()];
+      for (const file of files) await file.name();
+      for (const file of files) await file.pour();
+      this.putAll(files.filter(({ replaces }) => replaces));
+      this.made = [];
+      this.discard();
+    } finally {
+      release();
+    }
+  }
+
+  private putAll(files: readonly OutputFile[]): void {
     const done: ReturnType<OutputFile['put']>[] = [];
-    const replacing = files.filter(({ replaces }) => replaces);
     try {
       // The last one need not be undone.
-      for (const [i, file] of replacing.entries()) done.push(file.put(i < replacing.length - 1));
+      for (const [i, file] of files.entries()) done.push(file.put(i < files.length - 1));
     } catch (error) {
       for (const { undo } of done.reverse()) undo();
       throw error;
     }
     for (const { forget } of done) forget();
-    open.delete(this);
   }
 
   discard(): void {

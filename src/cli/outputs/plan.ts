@@ -61,8 +61,8 @@ function placeFor(file: Required<NamedFile>, toBe?: string): Place {
 }
 
 /** Another file to be written, which was not known before: a chart. */
-export function planFile(plan: Plan, file: Required<NamedFile>): PlannedFile {
-  const planned = { ...file, place: placeFor(file) };
+export function planFile(plan: Plan, file: Required<NamedFile>, toBe: string): PlannedFile {
+  const planned = { ...file, place: placeFor(file, toBe) };
   checkFree(plan, planned);
   plan.written.push(planned);
   return planned;

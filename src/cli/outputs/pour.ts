@@ -9,19 +9,25 @@ const BYTES = 2 ** 20;
 /** How long to wait for who reads, in milliseconds. */
 const WAIT = 5;
 
-/** Pours a file into what is no file, some at a time: there may be more of it than memory. A terminal gets nothing that it would obey. */
-export async function pour(from: string, to: Exclude<Place, { kind: 'file' }>): Promise<void> {
+/** What was written to a descriptor, some at a time: there may be more of it than memory. Others get their turn between, signals among them. */
+export async function* partsOf(file: number): AsyncGenerator<Uint8Array> {
   const bytes = new Uint8Array(BYTES);
-  const source = openSync(from, 'r');
+  for (let at = 0; ; ) {
+    const got = readSync(file, bytes, 0, BYTES, at);
+    if (got === 0) return;
+    yield bytes.subarray(0, got);
+    at += got;
+    await new Promise((turn) => setImmediate(turn));
+  }
+}
+
+/** Pours bytes into what is no file. A terminal gets nothing that it would obey. */
+export async function pour(parts: AsyncIterable<Uint8Array>, to: Exclude<Place, { kind: 'file' }>): Promise<void> {
   const [sink, own] = to.kind === 'descriptor' ? opened(to.descriptor) : [await openDevice(to.path), true];
   const decoder = isatty(sink) ? new TextDecoder('utf-8', { ignoreBOM: true }) : undefined;
   try {
-    for (let got = readSync(source, bytes); got > 0; got = readSync(source, bytes)) {
-      const part = bytes.subarray(0, got);
-      if (!(await writeAll(sink, decoder ? Buffer.from(visibleLines(decoder.decode(part, { stream: true }))) : part))) return;
-    }
+    for await (const part of parts) if (!(await writeAll(sink, decoder ? Buffer.from(visibleLines(decoder.decode(part, { stream: true }))) : part))) return;
   } finally {
-    closeSync(source);
     if (own) closeSync(sink);
   }
 }

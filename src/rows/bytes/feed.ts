@@ -6,11 +6,18 @@ import { startFeeder } from './feederThread.js';
 import { Flow } from './flow.js';
 import type { StreamSource } from './origins.js';
 
+/** How long the rest of a pipe is waited for when a row in it is bad, in milliseconds. */
+const WAIT = 3000;
+
 /** Streams that a thread of its own reads: first what they begin with, then each is kept in a file, or all flow to those that score them. */
 export class Feed {
   readonly heads: StreamHead[] = [];
+  /** Which of them are files. */
+  private readonly onDisk: boolean[] = [];
   private readonly worker: Worker = startFeeder();
   private readonly asked: { done(value: unknown): void; fail(error: unknown): void }[] = [];
+  /** Why it has ended, once it has. */
+  private gone: unknown;
   private flow: Flow | undefined;
   private flowing: Promise<unknown> | undefined;
 
@@ -21,6 +28,7 @@ export class Feed {
       else order?.done(done);
     });
     const fail = (error: unknown): void => {
+      this.gone ??= error;
       for (const order of this.asked.splice(0)) order.fail(error);
     };
     this.worker.on('error', fail);
@@ -29,6 +37,7 @@ export class Feed {
 
   private ask<T>(order: FeederOrder): Promise<T> {
     return new Promise<T>((done, fail) => {
+      if (this.gone) return fail(this.gone);
       this.asked.push({ done: done as (value: unknown) => void, fail });
       this.worker.postMessage(order);
     });
@@ -38,12 +47,13 @@ export class Feed {
   async open(source: StreamSource): Promise<StreamHead> {
     const head = await this.ask<StreamHead>({ open: source });
     this.heads.push(head);
+    this.onDisk.push('packed' in source);
     return head;
   }
 
-  /** Puts all of a stream into a file. */
-  async keep(stream: number, path: string): Promise<void> {
-    await this.ask({ keep: stream, path });
+  /** Puts all of a stream into a file that is open. */
+  async keep(stream: number, descriptor: number): Promise<void> {
+    await this.ask({ keep: stream, descriptor });
   }
 
   /** Lets the streams flow, one after another, but those whose rows nobody wants. */
@@ -66,7 +76,8 @@ export class Feed {
       // What a damaged file unpacks to may look like a bad row: so the rest of it is seen first.
       if (error instanceof FairbitsError && this.flow && this.heads[this.flow.current]?.packed) {
         this.flow.leaveAll();
-        await this.flowing;
+        // Who writes to a pipe may do so for ever.
+        await (this.onDisk[this.flow.current] ? this.flowing : Promise.race([this.flowing, new Promise((enough) => setTimeout(enough, WAIT).unref())]));
       }
       throw error;
     }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { postedError } from '../../base/postedError.js';
 import { Flow, type PostedFlow } from './flow.js';
@@ -8,7 +8,7 @@ import { checkKept } from './unpackedSize.js';
 import { notUnpacked } from './unreadable.js';
 
 /** What the thread that reads streams is told: open one more, keep one in a file, or let all flow but those that are of no use. */
-export type FeederOrder = { open: StreamSource } | { keep: number; path: string } | { flow: PostedFlow; without: number[] };
+export type FeederOrder = { open: StreamSource } | { keep: number; descriptor: number } | { flow: PostedFlow; without: number[] };
 
 /** What a stream begins with, whether that is all of it, and whether it is gzipped. */
 export interface StreamHead {
@@ -46,7 +46,7 @@ async function obey(order: FeederOrder): Promise<void> {
       streams.push({ source, begun: again ? undefined : begun });
     } else if ('keep' in order) {
       ({ name } = streams[order.keep].source);
-      await keep(order.keep, order.path);
+      await keep(order.keep, order.descriptor);
       parentPort?.postMessage({ done: {} });
     } else {
       const flow = Flow.from(order.flow);
@@ -121,20 +121,15 @@ async function pourAll(index: number, sink: Sink, kept = false): Promise<void> {
   streams[index].begun = undefined;
 }
 
-/** Puts all of a stream into a file. */
-async function keep(index: number, path: string): Promise<void> {
-  const file = openSync(path, 'wx');
+/** Puts all of a stream into a file that is open. */
+async function keep(index: number, file: number): Promise<void> {
   const buffer = new Uint8Array(HEAD);
-  try {
-    const sink: Sink = {
-      room: () => buffer,
-      wrote(bytes) {
-        for (let at = 0; at < bytes; ) at += writeSync(file, buffer, at, bytes - at);
-        return true;
-      },
-    };
-    await pourAll(index, sink, true);
-  } finally {
-    closeSync(file);
-  }
+  const sink: Sink = {
+    room: () => buffer,
+    wrote(bytes) {
+      for (let at = 0; at < bytes; ) at += writeSync(file, buffer, at, bytes - at);
+      return true;
+    },
+  };
+  await pourAll(index, sink, true);
 }

@@ -10,7 +10,8 @@ export function startFeederEarly(): void {
 
 /** The thread that reads streams. */
 export function startFeeder(): Worker {
-  const worker = early ?? start();
+  // One that has ended meanwhile would never answer.
+  const worker = early && early.threadId >= 0 ? early : start();
   early = undefined;
   worker.ref();
   return worker;

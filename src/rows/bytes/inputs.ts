@@ -1,25 +1,29 @@
-import { closeSync, constants, createReadStream, createWriteStream, fstatSync, openSync, readFileSync, readSync, rmSync, type Stats, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSync, readSync, type Stats, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { FairbitsError } from '../../base/errors.js';
 import { formatOf } from '../formats.js';
 import type { Feed } from './feed.js';
 import { expandGlob } from './glob.js';
+import { temporaryFile } from './namelessFile.js';
 import type { StreamSource } from './origins.js';
 import type { InputFile, OpenedFile } from './reading.js';
-import { TemporaryFolder } from './temporaryFolder.js';
+import { changed, changeSince, type Stamp, stampOf } from './stamp.js';
 import { checkKept } from './unpackedSize.js';
 import { notUnpacked, unreadable } from './unreadable.js';
 
 const STANDARD_INPUT = 0;
 
-/** Files to read, as they lie on disk. Pipes and gzipped files are streams, if such are wanted; else they are kept beside, and removed again. */
+/** Files to read, as they lie on disk. Pipes and gzipped files are streams, if such are wanted; else they are kept in files without a name. */
 export class Inputs {
   readonly files: InputFile[] = [];
   /** Where among them the labels of arrays begin. */
   labelsFrom = 0;
   /** What reads the streams, if there are any. */
   feed: Feed | undefined;
-  private readonly temporary = new TemporaryFolder();
+  /** Files without a name that hold what was kept. */
+  private readonly kept: number[] = [];
+  /** What files on disk were when they were first looked at. */
+  private readonly stamps: { name: string; at: string | number; stamp: Stamp }[] = [];
 
   private constructor(private readonly streams: boolean) {}
 
@@ -61,6 +65,7 @@ export class Inputs {
       return this.stream({ name, once: standard ? STANDARD_INPUT : openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) });
     if (once || (standard && from === undefined)) return this.keep(standard ? process.stdin : createReadStream(path), name);
     const file: InputFile = { path, name, size: stat.size };
+    if (stat.isFile()) this.stamp(file, standard ? STANDARD_INPUT : path);
     if (from !== undefined) Object.assign(file, { path: '', size: Math.max(0, stat.size - from), opened: { descriptor: STANDARD_INPUT, from } });
     if (!/\.gz$/i.test(path) && !beginsGzip(file)) this.files.push(file);
     else if (this.streams) await this.stream({ name, packed: file });
@@ -78,62 +83,90 @@ export class Inputs {
     if (formatOf(name, bytes) !== 'csv') await this.keepStream(this.files.length - 1);
   }
 
+  private stamp(file: InputFile, at: string | number): void {
+    const { name } = file;
+    try {
+      const stamp = stampOf(at);
+      this.stamps.push({ name, at, stamp });
+      Object.assign(file, { stamp, size: Number(stamp.size) });
+    } catch (error) {
+      throw unreadable(name, error);
+    }
+  }
+
+  /** Throws if a file on disk is not what it was when it was opened. */
+  checkUnchanged(): void {
+    for (const { name, at, stamp } of this.stamps) {
+      const how = changeSince(stamp, stampIf(at));
+      if (how) throw changed(name, how);
+    }
+  }
+
   /** Makes a file on disk of one that is a stream, and has not been let flow. */
   async keepStream(index: number): Promise<void> {
     const file = this.files[index];
-    const path = this.temporary.place(basename(file.name).replace(/\.gz$/i, ''));
-    await this.feed?.keep(file.stream as number, path);
-    Object.assign(file, { path, size: statSync(path).size });
+    const descriptor = this.newFile();
+    await this.feed?.keep(file.stream as number, descriptor);
+    Object.assign(file, asFile(descriptor));
     delete file.stream;
   }
 
   /** Keeps what can be read once only, and not from the middle; unpacks it if it is gzipped. */
   private async keep(stream: NodeJS.ReadableStream, name: string): Promise<void> {
-    const path = await this.run([stream], name, basename(name));
-    const file = { path, name, size: statSync(path).size };
-    if (!beginsGzip(file)) {
-      this.files.push(file);
-      return;
-    }
-    await this.unpack(file);
-    rmSync(path);
+    const file = { path: '', name, ...(await this.run([stream], name)) };
+    if (beginsGzip(file)) await this.unpack(file);
+    else this.files.push(file);
   }
 
   private async unpack({ path, name, opened }: InputFile): Promise<void> {
     const packed = createReadStream(path, opened ? { fd: opened.descriptor, start: opened.from, autoClose: false } : {});
     const gunzip = (await import('node:zlib')).createGunzip();
-    const { Transform } = await import('node:stream');
-    let came = 0;
-    const counted = new Transform({
-      transform(piece: Uint8Array, _, done) {
-        came += piece.length;
-        try {
-          checkKept(name, gunzip.bytesWritten, came);
-          done(null, piece);
-        } catch (error) {
-          done(error as Error);
-        }
-      },
-    });
-    const unpacked = await this.run([packed, gunzip, counted], name, basename(name).replace(/\.gz$/i, ''));
-    this.files.push({ path: unpacked, name, size: statSync(unpacked).size });
+    this.files.push({ path: '', name, ...(await this.run([packed, gunzip], name, (came) => checkKept(name, gunzip.bytesWritten, came))) });
   }
 
-  /** Runs streams into a temporary file. */
-  private async run(streams: readonly [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]], name: string, called: string): Promise<string> {
-    const path = this.temporary.place(called);
+  private newFile(): number {
+    const descriptor = temporaryFile();
+    this.kept.push(descriptor);
+    return descriptor;
+  }
+
+  /** Runs streams into a temporary file; `check` hears how much has come. */
+  private async run(
+    streams: readonly [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]],
+    name: string,
+    check: (came: number) => void = () => {},
+  ): Promise<Pick<InputFile, 'size' | 'opened'>> {
+    const descriptor = this.newFile();
+    let came = 0;
+    let problem: unknown;
     try {
       const { pipeline } = await import('node:stream/promises');
-      await pipeline([...streams, createWriteStream(path, { flags: 'wx' })]);
-      return path;
+      await pipeline([...streams, into] as never);
+      return asFile(descriptor);
     } catch (error) {
-      throw notUnpacked(name, error);
+      // The streams are told of it as of something that was stopped.
+      throw notUnpacked(name, problem ?? error);
+    }
+
+    async function into(source: AsyncIterable<Uint8Array>): Promise<void> {
+      for await (const piece of source) keep(piece);
+    }
+
+    function keep(piece: Uint8Array): void {
+      try {
+        came += piece.length;
+        check(came);
+        for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at);
+      } catch (error) {
+        problem = error;
+        throw error;
+      }
     }
   }
 
   close(): void {
     this.feed?.stop();
-    this.temporary.remove();
+    for (const descriptor of this.kept.splice(0)) closeSync(descriptor);
   }
 }
 
@@ -157,6 +190,19 @@ function statOf(path: string): Stats {
   } catch (error) {
     throw unreadable(path === '-' ? 'standard input' : path, error);
   }
+}
+
+function stampIf(at: string | number): Stamp | undefined {
+  try {
+    return stampOf(at);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What has been written to a descriptor, from its beginning on. */
+function asFile(descriptor: number): { size: number; opened: OpenedFile } {
+  return { size: fstatSync(descriptor).size, opened: { descriptor, from: 0 } };
 }
 
 function isPipe(stat: Stats): boolean {

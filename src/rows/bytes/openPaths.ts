@@ -30,6 +30,7 @@ export async function openPaths(names: readonly string[], options: OpenOptions<s
         during: (work) => inputs.feed?.during(work) ?? work,
       };
     },
+    checkUnchanged: () => inputs.checkUnchanged(),
     close: () => inputs.close(),
   };
 

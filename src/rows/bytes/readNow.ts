@@ -1,6 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { FairbitsError } from '../../base/errors.js';
 import type { Flow } from './flow.js';
 import type { InputFile, Reading, Request } from './reading.js';
+import { changed, changeSince, stampOf } from './stamp.js';
 import { unreadable } from './unreadable.js';
 
 /** Does a reading to its end, from files on disk and from streams, whose bytes a thread of its own may wait for. */
@@ -67,15 +69,29 @@ class Disk {
   constructor(private readonly files: readonly InputFile[]) {}
 
   read({ file, into, at }: Request): number {
-    const { name, path, opened } = this.files[file];
+    const { name, size, opened } = this.files[file];
+    // Bytes that have come to a file since are none of it.
+    const wanted = Math.min(into.length, size - at);
+    if (wanted <= 0) return 0;
+    let got: number;
     try {
-      if (opened) return readSync(opened.descriptor, into, 0, into.length, opened.from + at);
-      const handle = this.open.get(file) ?? openSync(path, 'r');
-      this.open.set(file, handle);
-      return readSync(handle, into, 0, into.length, at);
+      got = readSync(opened?.descriptor ?? this.handleOf(file), into, 0, wanted, (opened?.from ?? 0) + at);
     } catch (error) {
-      throw unreadable(name, error);
+      throw error instanceof FairbitsError ? error : unreadable(name, error);
     }
+    if (got === 0) throw changed(name, `it had ${size} bytes, and ends at byte ${at} now`);
+    return got;
+  }
+
+  private handleOf(file: number): number {
+    const known = this.open.get(file);
+    if (known !== undefined) return known;
+    const { name, path, stamp } = this.files[file];
+    const handle = openSync(path, 'r');
+    this.open.set(file, handle);
+    const how = stamp && changeSince(stamp, stampOf(handle));
+    if (how) throw changed(name, how);
+    return handle;
   }
 
   close(): void {

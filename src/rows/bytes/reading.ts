@@ -1,4 +1,5 @@
 import type { PostedFlow } from './flow.js';
+import type { Stamp } from './stamp.js';
 
 /** A file to be read, wherever it lies. */
 export interface InputFile {
@@ -10,6 +11,8 @@ export interface InputFile {
   path: string;
   /** Or where a file that is open already begins. */
   opened?: OpenedFile;
+  /** Of a file on disk: what it was when it was first looked at. */
+  stamp?: Stamp;
   /** Or which of the streams it is, counted from 0. */
   stream?: number;
   /** In a page: where its bytes are. */
@@ -59,6 +62,8 @@ export interface OpenFiles {
   readonly alone?: boolean;
   /** Where some of them are streams. */
   readonly streams?: Streams | undefined;
+  /** Throws if one of them is not what it was when it was opened. */
+  checkUnchanged?(): void;
   close(): void;
 }
 

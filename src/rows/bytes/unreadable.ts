@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { FairbitsError } from '../../base/errors.js';
+import { OTHER_FOLDER } from './namelessFile.js';
 import { notGzip } from './notGzip.js';
-import { OTHER_FOLDER } from './temporaryFolder.js';
 
 /** The error of a file that the system will not let us read: no fault of ours, whatever it is. */
 export function unreadable(file: string, error: unknown): FairbitsError {

@@ -40,7 +40,7 @@ export async function bootstrapRows(source: RowSource, options: ThreadsOptions =
   const threads = Math.max(1, Math.min(options.threads ?? Math.min(availableParallelism(), worthwhile), replicates, MOST_THREADS));
   // Several portions keep all threads busy to the end; but small ones spend their time on bringing in the rows, and rows
   // in a file are read once for each.
-  const perThread = threads === 1 || source.path !== undefined ? 1 : Math.min(16, Math.max(1, Math.floor(replicates / threads / FEWEST_REPLICATES)));
+  const perThread = threads === 1 || source.descriptor !== undefined ? 1 : Math.min(16, Math.max(1, Math.floor(replicates / threads / FEWEST_REPLICATES)));
   const size = Math.min(MOST_REPLICATES, Math.ceil(replicates / threads / perThread));
   const work: Portion[] = [];
   for (let done = 0; done < replicates; done += size)

@@ -1,7 +1,7 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, readSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { FairbitsError } from '../../base/errors.js';
-import { TemporaryFolder } from '../../rows/bytes/temporaryFolder.js';
+import { temporaryFile } from '../../rows/bytes/namelessFile.js';
 
 /** Rows to a chunk. */
 const CHUNK_ROWS = 65536;
@@ -14,8 +14,8 @@ export interface RowSource {
   columns: number;
   /** The first chunks; column c of a chunk begins at c · CHUNK_ROWS. */
   buffers: SharedArrayBuffer[];
-  /** Where the others are, if there are more. */
-  path?: string;
+  /** The file where the others are, if there are more. */
+  descriptor?: number;
 }
 
 /** Keeps columns of rows that come in pieces: in memory as long as they fit, and then in a temporary file. Close it when done. */
@@ -24,8 +24,6 @@ export class RowStore {
   private buffers: SharedArrayBuffer[] = [];
   private chunk: Float64Array | undefined;
   private file: number | undefined;
-  private readonly temporary = new TemporaryFolder();
-  private path: string | undefined;
 
   constructor(
     private readonly columns: number,
@@ -68,10 +66,7 @@ export class RowStore {
 
   private spill(chunk: Float64Array): void {
     try {
-      if (this.file === undefined) {
-        this.path = this.temporary.place('rewards');
-        this.file = openSync(this.path, 'wx');
-      }
+      this.file ??= temporaryFile();
       const bytes = new Uint8Array(chunk.buffer);
       for (let at = 0; at < bytes.length; ) at += writeSync(this.file, bytes, at);
     } catch (error) {
@@ -88,36 +83,29 @@ export class RowStore {
   /** Everything, to be read. */
   source(): RowSource {
     if (this.rows % CHUNK_ROWS !== 0) this.closeChunk();
-    const { rows, columns, buffers, path } = this;
-    return { rows, columns, buffers, ...(path === undefined ? {} : { path }) };
+    const { rows, columns, buffers, file } = this;
+    return { rows, columns, buffers, ...(file === undefined ? {} : { descriptor: file }) };
   }
 
   close(): void {
     if (this.file !== undefined) closeSync(this.file);
     this.file = undefined;
-    this.path = undefined;
-    this.temporary.remove();
   }
 }
 
 /** The chunks of a source, in order: an array for each column. They hold until the next one is asked for. */
-export function* chunksOf({ rows, columns, buffers, path }: RowSource): Generator<Float64Array[]> {
+export function* chunksOf({ rows, columns, buffers, descriptor }: RowSource): Generator<Float64Array[]> {
   let room: Float64Array<ArrayBuffer> | undefined;
-  const file = path === undefined ? undefined : openSync(path, 'r');
-  try {
-    for (let i = 0, from = 0; from < rows; i++, from += CHUNK_ROWS) {
-      let chunk: Float64Array;
-      if (i < buffers.length) chunk = new Float64Array(buffers[i]);
-      else {
-        room ??= new Float64Array(CHUNK_ROWS * columns);
-        read(file as number, new Uint8Array(room.buffer), (i - buffers.length) * room.byteLength);
-        chunk = room;
-      }
-      const here = Math.min(CHUNK_ROWS, rows - from);
-      yield Array.from({ length: columns }, (_, c) => chunk.subarray(c * CHUNK_ROWS, c * CHUNK_ROWS + here));
+  for (let i = 0, from = 0; from < rows; i++, from += CHUNK_ROWS) {
+    let chunk: Float64Array;
+    if (i < buffers.length) chunk = new Float64Array(buffers[i]);
+    else {
+      room ??= new Float64Array(CHUNK_ROWS * columns);
+      read(descriptor as number, new Uint8Array(room.buffer), (i - buffers.length) * room.byteLength);
+      chunk = room;
     }
-  } finally {
-    if (file !== undefined) closeSync(file);
+    const here = Math.min(CHUNK_ROWS, rows - from);
+    yield Array.from({ length: columns }, (_, c) => chunk.subarray(c * CHUNK_ROWS, c * CHUNK_ROWS + here));
   }
 }
 

@@ -1,0 +1,245 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type ScoreOptions, scoreFiles } from '../../dist/node.js';
+import { fairbits, folder, write } from '../score/cli.js';
+import { ended } from '../support/ended.js';
+import { ranAlready } from '../support/ranAlready.js';
+
+const bin = resolve('dist/bin/fairbits.js');
+
+/** Code that runs in every thread of the command before its own. */
+function before(name: string, code: string): string[] {
+  return ['--require', write(`${name}.cjs`, `const fs = require('node:fs');\nconst threads = require('node:worker_threads');\n${code}`)];
+}
+
+const rows = `label,p_a,p_b,pred,num,id\n${'a,0.75,0.25,a,1.5,x1\nb,0.25,0.75,a b,2.5,x2\na,0.5,0.5,b,1,x3\nb,0.5,0.5,b,2,x4\n'.repeat(3)}`;
+
+/** Files of two learners, in every format that a command may be given. */
+function fresh(name: string): string {
+  const place = join(folder, name);
+  mkdirSync(place);
+  writeFileSync(join(place, 'a.csv'), rows);
+  writeFileSync(join(place, 'b.csv'), rows.replaceAll('0.75', '0.625').replaceAll('0.25', '0.375'));
+  writeFileSync(join(place, 'a.csv.gz'), gzipSync(rows));
+  writeFileSync(join(place, 'a.ndjson'), '{"label":"a","p_a":0.75,"p_b":0.25}\n{"label":"b","p_a":0.25,"p_b":0.75}\n');
+  cpSync('test/rows/fixtures/arrow1PlainNone.parquet', join(place, 'a.parquet'));
+  return place;
+}
+
+// Signals and threads have nothing to do with the backend.
+describe.skipIf(ranAlready || process.platform === 'win32')('a signal', () => {
+  // As if a file were so large that the main thread computed for an hour: it hears nothing meanwhile.
+  const busy = before(
+    'busy',
+    `if (threads.isMainThread) {
+      const read = fs.readSync;
+      fs.readSync = (...args) => {
+        if (fs.fstatSync(args[0]).isFile()) {
+          fs.writeSync(2, 'busy\\n');
+          for (;;) Math.random();
+        }
+        return read(...args);
+      };
+    }`,
+  );
+
+  const outputs = ['--rewards', 'r.csv', '--save', 's.json', '--html', 'h.html', '--svg', 'charts/new'];
+  const commands = [
+    ['score', 'a.csv', ...outputs],
+    ['score', 'a.csv', '--threads', '2', '--json'],
+    ['score', 'a.ndjson', '--weights', 'p_a'],
+    ['score', 'a.parquet', '--threads', '1'],
+    ['score', 'a.csv', '--bootstrap', '100', '--true-probs', 'p_*'],
+    ['compare', 'a.csv', 'b.csv', '--id', 'id', '--html', 'h.html'],
+    ['calibrate', 'a.csv', '--html', 'h.html'],
+    ['recalibrate', '--fit', 'a.csv', '--apply', 'b.csv', '--out', 'o.csv'],
+    ['rules', 'a.csv', '--predicted', 'pred', '--html', 'h.html'],
+    ['regress', 'a.csv', '--actual', 'num', '--predicted', 'p_a'],
+    ['decide', 'a.csv'],
+    ['curves', 'a.csv'],
+    ['priors', 'a.csv', 'b.csv'],
+    ['test', 'delong', 'a.csv', 'b.csv'],
+    ['test', 'bet', 'a.csv', 'b.csv'],
+  ];
+
+  it.each(commands.map((command, i) => [command.join(' '), command, (['SIGINT', 'SIGTERM', 'SIGHUP'] as const)[i % 3]] as const))(
+    'ends a main thread that computes: %s',
+    async (name, command, signal) => {
+      const place = fresh(`busy-${name.replace(/\W+/g, '-').slice(0, 60)}`);
+      const there = readdirSync(place).sort();
+      const child = spawn(process.execPath, [...busy, bin, ...command], { cwd: place, stdio: ['ignore', 'pipe', 'pipe'] });
+      let stdout = '';
+      child.stdout.on('data', (text) => {
+        stdout += text;
+      });
+      let stderr = '';
+      const begun = new Promise<void>((done, fail) => {
+        child.stderr.on('data', (text) => {
+          stderr += text;
+          if (stderr.includes('busy')) done();
+        });
+        child.on('exit', () => fail(new Error(`ended before it was busy: ${stderr}`)));
+      });
+      const status = ended(child);
+      await begun;
+      const killed = performance.now();
+      child.kill(signal);
+      const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      expect(await status).toBe(128 + constants.signals[signal]);
+      clearTimeout(late);
+      // It takes a few milliseconds where the machine has nothing else to do.
+      expect(performance.now() - killed).toBeLessThan(5000);
+      expect(stdout).toBe('');
+      expect(readdirSync(place).sort()).toEqual(there);
+    },
+  );
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('while files get their names leaves none: %s', (signal) => {
+    const place = fresh(`naming-${signal}`);
+    const there = readdirSync(place).sort();
+    const naming = before(
+      `naming-${signal}`,
+      `const open = fs.openSync;
+      fs.openSync = (path, ...args) => {
+        const file = open(path, ...args);
+        if (/s\\.json\\..*\\.partial$/.test(path)) process.kill(process.pid, '${signal}');
+        return file;
+      };`,
+    );
+    const { signal: by } = spawnSync(process.execPath, [...naming, bin, 'score', 'a.csv', ...outputs], { cwd: place, encoding: 'utf8', timeout: 60_000 });
+    expect(by).toBe(signal);
+    expect(readdirSync(place).sort()).toEqual(there);
+  });
+});
+
+describe.skipIf(ranAlready)('a file that changes while it is read', () => {
+  const text = `label,p_a,p_b\n${'a,0.75,0.25\nb,0.25,0.75\n'.repeat(500_000)}`;
+
+  const changes: [string, (path: string) => void, RegExp][] = [
+    ['is cut at the end of a line', (path) => truncateSync(path, 14 + 24 * 400_000), /it had \d+ bytes/],
+    ['is emptied', (path) => truncateSync(path, 0), /it had \d+ bytes/],
+    ['grows', (path) => appendFileSync(path, 'a,0.75,0.25\n'), /it had \d+ bytes, and has \d+ now/],
+    ['is replaced', (path) => renameSync(write('other.csv', text), path), /another file has taken its place/],
+    ['is written to', (path) => writeFileSync(path, text.replaceAll('0.75', '0.50').replaceAll('0.25', '0.50')), /it was written to|it had \d+ bytes/],
+  ];
+
+  it.each(changes)('%s: an error that names it', async (_, change, message) => {
+    for (const threads of [1, 2]) {
+      const path = write('changing.csv', text);
+      let done = false;
+      const onProgress: ScoreOptions['onProgress'] = () => {
+        if (!done) change(path);
+        done = true;
+      };
+      const error = await scoreFiles([path], { threads, onProgress }).then(
+        () => undefined,
+        (thrown) => thrown,
+      );
+      expect(error?.message).toContain(`${path} was changed while it was read: `);
+      expect(error?.message).toMatch(message);
+      expect(error?.file).toBe(path);
+    }
+  });
+
+  it('is an input that cannot be used, with exit 2 and no outputs; also where it is gzipped, or labels', () => {
+    const packed = write('changing.csv.gz', gzipSync(text));
+    const path = write('changing.csv', text);
+    for (const file of [path, packed]) {
+      const whole = readFileSync(file);
+      const cut = before(
+        'cut',
+        `const read = fs.readSync;
+        let reads = 0;
+        fs.readSync = (...args) => {
+          if (++reads === ${file === packed ? 1 : 4}) fs.truncateSync(${JSON.stringify(file)}, ${Math.floor(whole.length / 24) * 12 + 14});
+          return read(...args);
+        };`,
+      );
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [...cut, bin, 'score', file, '--threads', '1', '--json', '--save', join(folder, 'cut.json')],
+        {
+          encoding: 'utf8',
+          timeout: 60_000,
+        },
+      );
+      expect(stderr).toContain(`${file} was changed while it was read: `);
+      expect(status).toBe(2);
+      expect(stdout).toBe('');
+      expect(readdirSync(folder)).not.toContain('cut.json');
+      writeFileSync(file, whole);
+    }
+  });
+});
+
+describe.skipIf(ranAlready)('a thread that ends without a word', () => {
+  const text = `label,p_a,p_b\n${'a,0.75,0.25\nb,0.25,0.75\n'.repeat(1_000_000)}`;
+
+  it.each([
+    ['exits', 'process.exit(0)'],
+    ['fails outside of all calls', "queueMicrotask(() => { throw new Error('out of order'); })"],
+  ])('is an error where it %s while it scores', (what, end) => {
+    const path = write('threads.csv', text);
+    const dies = before(
+      `dies-${what.replace(/\W/g, '')}`,
+      `const read = fs.readSync;
+      const wait = new Int32Array(new SharedArrayBuffer(4));
+      let reads = 0;
+      fs.readSync = (...args) => {
+        // The main thread leaves some of it to the other.
+        if (!threads.isMainThread) { ${end}; }
+        else if (++reads < 10) Atomics.wait(wait, 0, 0, 500);
+        return read(...args);
+      };`,
+    );
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...dies, bin, 'score', path, '--threads', '2', '--json'], {
+      encoding: 'utf8',
+      timeout: 90_000,
+    });
+    expect(stderr).toMatch(/a thread has ended before its work|out of order/);
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+  });
+
+  it('is an error where it reads streams', () => {
+    const path = write('streams.csv.gz', gzipSync(text.slice(0, 100_000)));
+    const dies = before('feeder', "if (!threads.isMainThread) threads.parentPort.once('message', () => process.exit(0));");
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...dies, bin, 'score', path, '--json'], { encoding: 'utf8', timeout: 60_000 });
+    expect(stderr).toContain('the thread that reads streams has ended');
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+  });
+
+  it('a command that nothing goes on with has failed, and says so', () => {
+    const path = write('streams.csv.gz', gzipSync(text.slice(0, 100_000)));
+    const lost = before('lost', 'threads.Worker.prototype.postMessage = function () { this.unref(); };');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...lost, bin, 'score', path, '--json'], { encoding: 'utf8', timeout: 60_000 });
+    expect(stderr).toContain('fairbits ended before its work was done');
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+  });
+
+  it('a bad row in a gzipped pipe is told at once, though who writes to it goes on', async () => {
+    const child = spawn(process.execPath, [bin, 'score', '-', '--json'], { stdio: ['pipe', 'ignore', 'pipe'] });
+    const packed = gzipSync(`label,p_a,p_b\na,0.75,0.25\nb,x,1\n${'a,0.75,0.25\n'.repeat(1_000_000)}`);
+    child.stdin.on('error', () => {});
+    child.stdin.write(packed.subarray(0, -1000));
+    let stderr = '';
+    child.stderr.on('data', (more) => {
+      stderr += more;
+    });
+    const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    expect(await ended(child)).toBe(2);
+    clearTimeout(late);
+    expect(stderr).toContain('standard input:3');
+    child.stdin.destroy();
+  });
+});
+
+it.skipIf(ranAlready)('what is whole is scored as before', () => {
+  expect(fairbits(['score', write('whole.csv', rows), '--probs', 'p_*', '--json']).status).toBe(0);
+});
