@@ -11,7 +11,7 @@ export interface ThreadedOptions extends EvaluateOptions {
   threads?: number;
 }
 
-/** Estimates that are worth another thread: to start it, and to copy them, takes as long as to rank some 500,000. */
+/** Of fewer estimates another thread is not started: an estimate of where that begins to pay, not yet measured on a quiet machine. */
 const PAYS = 1_500_000;
 
 /** Where threads are started. Bundlers need not look for it: a page has none of Node's. */
