@@ -6,7 +6,7 @@
 //   node bench/files.mjs --ratios            every format against CSV and against DuckDB, and a second core; --rows 10000000 for more rows
 //   node bench/files.mjs --peaks             memory at most, of a CSV of 5 GB, a Parquet file of 2 GB and an NPY of 3 GB, which are made and deleted
 //   node bench/files.mjs --json FILE         what was measured goes into FILE, beside what is there already
-// Every rival's sums are checked before its time counts. They take turns, --rounds times (3); the fastest run of each counts.
+// Every rival's sums are checked before its time counts, but for --ratios, which runs those of the first table again. They take turns, --rounds times (3); the fastest run of each counts.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

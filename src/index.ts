@@ -12,11 +12,15 @@ export { auc, type RankingOptions, ranking, rankingCurves, reliability } from '.
 export type { ClassCurves, PairRanking, Ranking } from './columns/ranking/ranks.js';
 export type { IsotonicBlock } from './columns/recalibration/isotonic.js';
 export { applyRecalibration, fitRecalibration, type Recalibration, type RecalibrationMethod } from './columns/recalibration/recalibration.js';
+export { type CompareArraysOptions, compare, type Learners } from './compare/compareArrays.js';
+export type { ComparedLearner, Comparison } from './compare/comparison.js';
+export type { Difference } from './compare/pair.js';
+export type { Verdict } from './compare/verdict.js';
 export { type RuleSets, ruleSets } from './core/rules/ruleSets.js';
 export type { RuleReport, RuleTally } from './core/rules/ruleTally.js';
 export { type ClassFigures, type ConfusionFigures, confusionFigures } from './decisions/confusionFamily.js';
 export { type Costs, checkCosts, parseCosts, rewardAndPenalty, totalCost, zeroOne } from './decisions/costs.js';
-export { type Choice, cheapest, Decider, type Decisions, decide } from './decisions/decide.js';
+export { type Choice, cheapest, type DecideArraysOptions, Decider, type Decisions, decide } from './decisions/decide.js';
 export { type RegressionMeasure, type RegressionOptions, type RegressionReport, RegressionTally, regression } from './numeric/regression.js';
 export * from './page.js';
 export { type Bootstrap632Plus, type BootstrapErrors, bootstrap632, bootstrap632Plus, type NoInformation } from './resampling/bootstrap632.js';

@@ -3,14 +3,14 @@
 export type { CurveOptions, DetailOptions } from './columns/calibration/details.js';
 export type { ClassCurves } from './columns/ranking/ranks.js';
 export type { Difference } from './compare/pair.js';
-export { calibrateFiles } from './tasks/calibrateFiles.js';
-export { type CompareOptions, type Comparison, compareFiles } from './tasks/compare/compareFiles.js';
+export type { CompareOptions, Comparison } from './tasks/compare/compareFiles.js';
 export type { DecideOptions } from './tasks/decideRows.js';
 export type { KlReport, TrueProbsOptions } from './tasks/divergence.js';
-export { decideFiles, klOfFiles, regressFile, regressFiles, rulesOfFile, rulesOfFiles } from './tasks/nodeTasks.js';
+export { calibrateFiles, compareFiles, decideFiles, scoreFiles } from './tasks/node/nodeEntries.js';
+export { klOfFiles, regressFile, regressFiles, rulesOfFile, rulesOfFiles } from './tasks/nodeTasks.js';
 export { type Gain, type Recalibrated, type RecalibrateOptions, recalibrateFiles } from './tasks/recalibrateFiles.js';
 export type { RegressFileOptions, RegressOfFile } from './tasks/regressRows.js';
 export { bootstrapOnThreads, type ThreadsOptions } from './tasks/resample/onThreads.js';
 export type { RulesOfFile, RulesOptions } from './tasks/rulesRows.js';
 export type { BootstrapRequest } from './tasks/score/bootstrap.js';
-export { type Progress, type Scored, type ScoreOptions, scoreFiles } from './tasks/score/scoreFiles.js';
+export type { Progress, Scored, ScoreOptions } from './tasks/score/scoreFiles.js';

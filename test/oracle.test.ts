@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createEngine, evaluate, type Prior } from 'fairbits';
+import { createEngine, evaluate, type MeasureId, type Prior } from 'fairbits';
 import { describe, expect, it } from 'vitest';
 
 /** The figures come from an independent implementation in arithmetic of fifty digits. */
@@ -58,7 +58,7 @@ describe.each(cases.map((each) => [`${each.file} prior ${each.prior.slice(0, 30)
     const report = await evaluate(estimates, labels, options);
     expect(Object.keys(report.measures).sort()).toEqual(Object.keys(each.measures).sort());
     for (const [id, want] of Object.entries(each.measures)) {
-      const got = report.measures[id];
+      const got = report.measures[id as MeasureId];
       compare({ ...got }, want, id);
       if (!('infinite' in want)) expect(got.infinite, id).toBe(0);
       if (!('standardError' in want)) expect([got.standardError, typeof got.reason], id).toEqual([null, 'string']);

@@ -21,7 +21,7 @@ describe('package.json', () => {
   it('exports files that exist', () => {
     expect(targets).toContain('./dist/index.js');
     expect(targets).toContain('./dist/index.d.ts');
-    for (const target of targets) expect(existsSync(new URL(target, root)), target).toBe(true);
+    for (const target of targets) expect(existsSync(new URL(target.replace('*', 'score'), root)), target).toBe(true);
   });
 
   it('every export can be imported by its name', async () => {
@@ -34,7 +34,7 @@ describe('package.json', () => {
     const { resolve } = createRequire(import.meta.url);
     for (const [name, entry] of Object.entries(manifest.exports as Record<string, string | { default: string }>)) {
       const target = typeof entry === 'string' ? entry : entry.default;
-      expect(resolve(`fairbits${name.slice(1)}`), name).toBe(fileURLToPath(new URL(target, root)));
+      expect(resolve(`fairbits${name.slice(1).replace('*', 'score')}`), name).toBe(fileURLToPath(new URL(target.replace('*', 'score'), root)));
     }
   });
 
@@ -148,7 +148,7 @@ describe('the tarball', () => {
   });
 
   it('has no tests, sources, fixtures or settings', () => {
-    for (const path of paths) expect(path).toMatch(/^(dist\/|docs\/|package\.json$|LICENSE$|README\.md$|CHANGELOG\.md$)/);
+    for (const path of paths) expect(path).toMatch(/^(dist\/|docs\/|schemas\/\w+\.json$|package\.json$|LICENSE$|README\.md$|CHANGELOG\.md$)/);
     for (const path of paths) expect(path).not.toMatch(/test|oracle|\.csv$|node_modules|\.tgz$/);
   });
 });

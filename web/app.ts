@@ -110,7 +110,7 @@ export class App {
     const { moved } = this;
     const { statistics, outcome } = this.learners[learner];
     const found = measure(id);
-    if (!moved || !found.usesPrior) return outcome.json.measures[id];
+    if (!moved || !found.usesPrior) return outcome.json.measures[found.id];
     if (this.live?.prior !== moved) this.live = { prior: moved, measures: new Map() };
     const key = `${learner} ${id}`;
     const known = this.live.measures.get(key);

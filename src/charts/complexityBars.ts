@@ -47,13 +47,13 @@ export function complexityBars(data: ComplexityData, options: ChartOptions = {})
               x: 'bits',
               y: 'label',
               fill: ({ fill }: { fill: Colour }) => colour(fill),
-              title: ({ label, bits }) => `${label}: ${short(bits, 6)} bits, ${short(bits / data.rows, 4)} a row`,
+              title: ({ label, bits }) => `${label}: ${short(bits, 6)} bits, ${short(bits / data.rows, 4)} per row`,
             }),
             ruleX([0]),
             text(bars, {
               x: 'bits',
               y: 'label',
-              text: ({ bits }) => `${short(bits, 4)} (${short(bits / data.rows)} a row)`,
+              text: ({ bits }) => `${short(bits, 4)} (${short(bits / data.rows)} per row)`,
               textAnchor: 'end',
               dx: -6,
               fill: colour('paper'),
@@ -62,7 +62,7 @@ export function complexityBars(data: ComplexityData, options: ChartOptions = {})
             text(bars, {
               x: 'bits',
               y: 'label',
-              text: ({ bits }) => `${short(bits, 4)} (${short(bits / data.rows)} a row)`,
+              text: ({ bits }) => `${short(bits, 4)} (${short(bits / data.rows)} per row)`,
               textAnchor: 'start',
               dx: 6,
               filter: ({ bits }) => bits <= most * 0.45,
@@ -78,7 +78,7 @@ export function complexityBars(data: ComplexityData, options: ChartOptions = {})
 export function complexityTable(data: ComplexityData): ChartTable {
   return {
     caption: 'Complexity of the true classes (Cleary, Legg & Witten 1996, Table 1)',
-    columns: ['by', 'name', 'bits', 'bits a row'],
+    columns: ['by', 'name', 'bits', 'bits per row'],
     rows: BARS.map(({ key, label }) => [label, key, data[key], data.rows === 0 ? null : data[key] / data.rows]),
   };
 }

@@ -36,7 +36,7 @@ export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] 
     const shown = pairs.length <= MOST ? pairs : [...pairs].sort((a, b) => (a.differences[id].p ?? 2) - (b.differences[id].p ?? 2)).slice(0, MOST);
     const rows = shown.map(({ first, second, differences }) => {
       const { difference, interval, significant, reason, p } = differences[id];
-      const said = `${first} less ${second} ${reportedText(difference)}${interval ? ` (${reportedText(interval[0])} to ${reportedText(interval[1])})` : ''}${significant ? ', more than chance' : p === null ? '' : ', may be chance'}`;
+      const said = `${first} minus ${second} ${reportedText(difference)}${interval ? ` (${reportedText(interval[0])} to ${reportedText(interval[1])})` : ''}${significant ? ', more than chance' : p === null ? '' : ', may be chance'}`;
       told.push(`${measureWords(id)}: ${said}`);
       return {
         label: pairLabel(first, second),

@@ -3,38 +3,40 @@ import { quotedList } from '../base/quoted.js';
 import type { CompareOptions } from '../tasks/compare/compareFiles.js';
 import { intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
 import { Outputs } from './outputs/outputs.js';
-import { print, printJson } from './outputs/print.js';
+import { printJson } from './outputs/print.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from './printOptions.js';
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
-interface Flags extends Omit<CompareOptions, 'replicates'>, ReportFlags {
+interface Flags extends Omit<CompareOptions, 'replicates'>, ReportFlags, PrintFlags {
   bootstrap?: number;
-  json?: boolean;
   quiet?: boolean;
 }
 
 export function addCompare(program: Command): void {
   addReportOptions(
-    program
-      .command('compare')
-      .description('learners on one test set: every measure, every difference, and whether it is more than chance')
-      .argument('<files...>', 'a file of predictions for each learner, as in score')
-      .option('--id <column>', 'the column that tells the instances apart (default: rows are in the same order)')
-      .option('--names <names>', 'what to call the learners, with commas between (default: the names of their files)', quotedList)
-      .option('--truth <column>', 'as in score')
-      .option('--probs <columns>', 'as in score')
-      .option('--positive <class>', 'as in score')
-      .option('--prior <prior>', 'as in score', parsePrior)
-      .option('--cutoff <cutoff>', 'as in score; it keeps differences finite, and bounds the log ratios of the bet', parseCutoff)
-      .option('--confidence <share>', 'of the intervals; differences are significant beyond it (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-      .option('--bootstrap <replicates>', 'how many, of pairs (default: 2000)', whole('--bootstrap', 2))
-      .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
-      .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
-      .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
-      .option('--renormalize', 'as in score')
-      .option('--threads <n>', 'how many threads (default: all cores)', threads)
-      .option('--backend <name>', 'wasm or plain')
-      .option('--json', 'print the comparison as JSON')
-      .option('--quiet', 'no progress on standard error'),
+    addPrintOptions(
+      program
+        .command('compare')
+        .description('learners on one test set: every measure, every difference, and whether it is more than chance')
+        .argument('<files...>', 'a file of predictions for each learner, as in score')
+        .option('--id <column>', 'the column that tells the instances apart (default: rows are in the same order)')
+        .option('--names <names>', 'what to call the learners, with commas between (default: the names of their files)', quotedList)
+        .option('--truth <column>', 'as in score')
+        .option('--probs <columns>', 'as in score')
+        .option('--positive <class>', 'as in score')
+        .option('--prior <prior>', 'as in score', parsePrior)
+        .option('--cutoff <cutoff>', 'as in score; it keeps differences finite, and bounds the log ratios of the bet', parseCutoff)
+        .option('--confidence <share>', 'of the intervals; differences are significant beyond it (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+        .option('--bootstrap <replicates>', 'how many, of pairs (default: 2000)', whole('--bootstrap', 2))
+        .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
+        .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
+        .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
+        .option('--renormalize', 'as in score')
+        .option('--threads <n>', 'how many threads (default: all cores)', threads)
+        .option('--backend <name>', 'wasm or plain')
+        .option('--quiet', 'no progress on standard error'),
+      'comparison',
+    ),
   )
     .addHelpText(
       'after',
@@ -43,13 +45,14 @@ export function addCompare(program: Command): void {
     .action(compare);
 }
 
-async function compare(files: string[], { json, quiet, bootstrap, html, svg, ...rest }: Flags): Promise<void> {
+async function compare(files: string[], { json, full, markdown, quiet, bootstrap, html, svg, ...rest }: Flags): Promise<void> {
+  checkPrint({ json, full, markdown });
   // Loaded when they are asked for: scoring, the usual command, needs none of them.
-  const [{ compareFiles }, { progressLine }, { renderComparison }, { style }] = await Promise.all([
+  const [{ compareFiles }, { progressLine }, { renderComparison }, { compareBrief }] = await Promise.all([
     import('../tasks/compare/compareFiles.js'),
     import('./progress.js'),
     import('../terminal/comparison.js'),
-    import('../terminal/style.js'),
+    import('../terminal/compareBrief.js'),
   ]);
   const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
   checkReadTwice(files, flags);
@@ -65,7 +68,13 @@ async function compare(files: string[], { json, quiet, bootstrap, html, svg, ...
       await report.writeReport(outputs, { kind: 'compare', comparison, ...charts, origin: await report.originOf(rest.backend) });
     }
     progress.done();
-    await (json ? printJson(comparison) : print(renderComparison(comparison, style)));
+    if (json) await printJson(comparison);
+    else
+      await printBrief(
+        { full, markdown },
+        () => compareBrief(comparison),
+        (style) => renderComparison(comparison, style),
+      );
     await outputs.finish();
   } finally {
     progress.done();

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { version } from '../base/version.js';
+import { plainForWantOfMemory } from '../kernels/wantOfMemory.js';
 import { suggestedCommand } from '../terminal/suggestedCommand.js';
 import { visible } from '../terminal/visible.js';
 import { discardOutputs, planRun } from './outputs/outputs.js';
@@ -92,6 +93,10 @@ async function run(): Promise<void> {
   try {
     await addCommands(process.argv[2]);
     await program.parseAsync();
+    if (plainForWantOfMemory())
+      tell(
+        'fairbits: WebAssembly cannot have its memory here, so the plain backend was taken: the same figures, more slowly. Allow more address space (ulimit -v), or say --backend plain.',
+      );
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     await printText(help);

@@ -12,25 +12,25 @@ import { nodeGround } from '../tasks/nodeGround.js';
 import { mergeSaved, readSaved, tallyOf } from '../tasks/score/saved.js';
 import { usualMemory } from '../tasks/sizes.js';
 import { isTraining, trainingPrior } from '../tasks/training.js';
-import { style } from '../terminal/style.js';
-import { renderReport } from '../terminal/terminal.js';
 import { number, parsePrior } from './options.js';
-import { print, printJson } from './outputs/print.js';
+import { printJson } from './outputs/print.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
 
-interface Flags {
+interface Flags extends PrintFlags {
   prior?: ReturnType<typeof parsePrior>;
   confidence?: number;
-  json?: boolean;
 }
 
 export function addMerge(program: Command): void {
-  program
-    .command('merge')
-    .description('the report of parts scored elsewhere, under any prior')
-    .argument('<statistics...>', 'files that fairbits score --save wrote')
-    .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
-    .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-    .option('--json', 'print the report as JSON')
+  addPrintOptions(
+    program
+      .command('merge')
+      .description('the report of parts scored elsewhere, under any prior')
+      .argument('<statistics...>', 'files that fairbits score --save wrote')
+      .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
+      .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999)),
+    'report',
+  )
     .addHelpText(
       'after',
       '\nExample:\n  fairbits score a.csv --save a.json; fairbits score b.csv --save b.json\n  fairbits merge a.json b.json --prior uniform',
@@ -46,7 +46,8 @@ export function readText(file: string): string {
   }
 }
 
-async function merge(files: string[], { prior: wanted, confidence, json }: Flags): Promise<void> {
+async function merge(files: string[], { prior: wanted, confidence, json, full, markdown }: Flags): Promise<void> {
+  checkPrint({ json, full, markdown });
   const engine = await createEngine();
   const saved = (file: string) => readSaved(engine, readText(file), file);
   // One after the other, so that no more than two are in memory.
@@ -71,7 +72,7 @@ async function merge(files: string[], { prior: wanted, confidence, json }: Flags
     confidence,
   });
   if (json) await printJson({ ...report, files });
-  else await print(renderReport(report, style, [`merged ${files.join(', ')}`]));
+  else await printReport(report, { files, guesses: [], verb: 'merged' }, { full, markdown });
 }
 
 /** What a tally alone tells: totals, but no standard errors. */

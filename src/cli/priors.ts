@@ -47,7 +47,7 @@ export function addPriors(program: Command): void {
     .description('two learners under every prior, and where the verdict turns round (Thesis 1)')
     .argument('<a>', 'a file of predictions, or what score --save wrote')
     .argument('<b>', 'the same of another learner')
-    .option('--class <class>', 'whose prior is varied (default: the second class, or --positive)')
+    .option('--class <class>', 'whose prior is varied; the others keep their proportions (default: the second class, or --positive)')
     .option('--truth <column>', 'as in score')
     .option('--probs <columns>', 'as in score')
     .option('--positive <class>', 'as in score')
@@ -83,7 +83,7 @@ async function priors(a: string, b: string, flags: Flags): Promise<void> {
   const { tallies, paired } = await load(engine, [a, b], flags);
   const [first, second] = tallies;
   const wanted = flags.class ?? flags.positive;
-  const path: PriorPathOptions = wanted === undefined ? {} : { class: wanted };
+  const path: PriorPathOptions = { ...(wanted === undefined ? {} : { class: wanted }), base: 'test' };
   const curve = priorCurve(tallies, { ...path, points: flags.points ?? (flags.json ? 99 : 9) });
   const turns = reversals(first, second, path);
   const lead = rewardLead(first, second, 'bayesianReward', 'uniform');
@@ -104,7 +104,7 @@ async function priors(a: string, b: string, flags: Flags): Promise<void> {
   const lines = table([heads, ...rows], [true, true, true, false, true, true].slice(0, heads.length));
   const verdict =
     turns.length > 0
-      ? turns.map(({ prior, below, above }) => `Below a prior of ${figure(prior)} ${NAMES[below]} is ahead, above it ${NAMES[above]}.`)
+      ? turns.map(({ prior, below, above }) => `Below a prior of ${figure(prior)} for "${curve.class}" ${NAMES[below]} is ahead, above it ${NAMES[above]}.`)
       : curve.ahead.every((ahead) => ahead === null)
         ? ['Both earn the same generalized reward under every prior.']
         : ['The generalized reward gives the same verdict under every prior.'];
@@ -118,12 +118,18 @@ async function priors(a: string, b: string, flags: Flags): Promise<void> {
       : `The Bayesian reward does not depend on it: ${lead > 0 ? 'A' : 'B'} leads by ${figure(Math.abs(lead))} bits per prediction under any prior${sure}.`,
   ];
   await print([
-    ...[`A  ${a}`, `B  ${b}`, 'generalized reward (Hope & Korb 2002, Definition 3);', 'the other classes share the rest evenly'].map(dim),
+    ...verdict.map(bold),
     '',
     dim(lines[0]),
     ...lines.slice(1),
     '',
-    ...verdict.map(bold),
+    ...[
+      `A  ${a}`,
+      `B  ${b}`,
+      `The figures are mean generalized rewards (Hope & Korb 2002, Definition 3): 1 is perfect, 0 what quoting the prior earns. The prior of "${curve.class}" is varied (--class says another)${first.k > 2 ? '; the other classes keep their proportions in the test set' : ''}.`,
+    ]
+      .flatMap((text) => fold(text, WIDTH, ''))
+      .map(dim),
     ...texts.flatMap((text) => fold(text, WIDTH, '')),
   ]);
 }

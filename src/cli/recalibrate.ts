@@ -90,7 +90,7 @@ function rendered({
   return [
     ...fold(`${model.method}, learned from ${model.rows} ${model.of === undefined ? '' : `of ${model.of} `}rows of ${fit}: ${learned}`, 80, '  ').map(dim),
     ...(model.error
-      ? fold(`more rows than are kept (--memory): known by their bins, which costs at most ${figure(model.error.log, 6)} bits a class on them`, 80, '  ').map(
+      ? fold(`more rows than are kept (--memory): known by their bins, which costs at most ${figure(model.error.log, 6)} bits per class on them`, 80, '  ').map(
           dim,
         )
       : []),
@@ -101,7 +101,7 @@ function rendered({
     '',
     ...fold(
       Number.isFinite(difference)
-        ? `Recalibration ${difference >= 0 ? 'gains' : 'loses'} ${figure(Math.abs(difference))} bits a prediction.`
+        ? `Recalibration ${difference >= 0 ? 'gains' : 'loses'} ${figure(Math.abs(difference))} bits per prediction.`
         : 'Before, predictions called impossible what then happened, and earned −∞; now none does.',
       80,
       '',

@@ -10,15 +10,14 @@ import { klOfFiles } from '../tasks/nodeTasks.js';
 import { savedScore } from '../tasks/score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { scoreJson } from '../tasks/score/scoreJson.js';
-import { style } from '../terminal/style.js';
-import { renderReport } from '../terminal/terminal.js';
 import { bytes, intervalKind, number, parseCutoff, parsePrior, RAW_TEXT, threads, whole } from './options.js';
 import { Outputs } from './outputs/outputs.js';
-import { print, printJson } from './outputs/print.js';
+import { printJson } from './outputs/print.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 
-interface Flags extends ReportFlags {
+interface Flags extends ReportFlags, PrintFlags {
   truth?: string;
   probs?: string;
   positive?: string;
@@ -43,49 +42,50 @@ interface Flags extends ReportFlags {
   rewards?: string;
   rawText?: boolean;
   save?: string;
-  json?: boolean;
   quiet?: boolean;
 }
 
 export function addScore(program: Command): void {
   addReportOptions(
-    program
-      .command('score')
-      .description('score files of predictions: how many fair bits are they worth?')
-      .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
-      .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
-      .option(
-        '--probs <columns>',
-        "the columns of estimates: a glob such as 'p_*', a list, or one of P(positive) (default: p_*, prob_*, P(…) and the like, those called as the classes, or p, prob, score)",
-      )
-      .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
-      .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
-      .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
-      .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
-        ...before,
-        file,
-      ])
-      .option('--classes <names>', 'the classes in the order of the columns, with commas between, where the columns do not name them', quotedList)
-      .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
-      .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
-      .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-      .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', whole('--bootstrap', 2))
-      .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
-      .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
-      .option('--percent', 'the estimates are percentages, from 0 to 100')
-      .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
-      .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
-      .option('--renormalize', 'divide rows by their sums, and count them')
-      .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
-      .option('--rewards <file>', 'write one line per instance: the true class and every measure')
-      .option('--raw-text', RAW_TEXT)
-      .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
-      .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
-      .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
-      .option('--threads <n>', 'how many threads (default: all cores)', threads)
-      .option('--backend <name>', 'wasm or plain')
-      .option('--json', 'print the report as JSON')
-      .option('--quiet', 'no progress on standard error'),
+    addPrintOptions(
+      program
+        .command('score')
+        .description('score files of predictions: how many fair bits are they worth?')
+        .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
+        .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
+        .option(
+          '--probs <columns>',
+          "the columns of estimates: a glob such as 'p_*', a list, or one of P(positive) (default: p_*, prob_*, P(…) and the like, those called as the classes, or p, prob, score)",
+        )
+        .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
+        .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
+        .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
+        .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
+          ...before,
+          file,
+        ])
+        .option('--classes <names>', 'the classes in the order of the columns, with commas between, where the columns do not name them', quotedList)
+        .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
+        .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
+        .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+        .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', whole('--bootstrap', 2))
+        .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
+        .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
+        .option('--percent', 'the estimates are percentages, from 0 to 100')
+        .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
+        .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
+        .option('--renormalize', 'divide rows by their sums, and count them')
+        .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
+        .option('--rewards <file>', 'write one line per instance: the true class and every measure')
+        .option('--raw-text', RAW_TEXT)
+        .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
+        .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
+        .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
+        .option('--threads <n>', 'how many threads (default: all cores)', threads)
+        .option('--backend <name>', 'wasm or plain')
+        .option('--quiet', 'no progress on standard error'),
+      'report',
+    ),
   )
     .addHelpText(
       'after',
@@ -95,7 +95,8 @@ export function addScore(program: Command): void {
 }
 
 async function score(files: string[], flags: Flags): Promise<void> {
-  const { json, quiet, save: _, rewards: __, onError, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
+  checkPrint(flags);
+  const { json, full, markdown, quiet, save: _, rewards: __, onError, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
   if (onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
       found: onError,
@@ -140,7 +141,7 @@ async function score(files: string[], flags: Flags): Promise<void> {
     progress.done();
     saved?.write(savedScore(scored));
     if (json) await printJson(scoreJson(scored));
-    else await print(renderReport(scored.report, style, [`read ${scored.files.join(', ')}`, ...scored.guesses]));
+    else await printReport(scored.report, scored, { full, markdown });
     await outputs.finish();
   } finally {
     progress.done();

@@ -1,4 +1,4 @@
-import { measures } from '../core/measures/registry.js';
+import { type MeasureId, measures } from '../core/measures/registry.js';
 import type { Report } from '../evaluate/report.js';
 import type { IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Kernels } from '../kernels/kernels.js';
@@ -8,6 +8,7 @@ import type { McNemarResult } from '../significance/mcnemar.js';
 import { betBetween } from './bets.js';
 import type { Judged } from './judged.js';
 import { type Difference, pairDifferences, type Replicates } from './pair.js';
+import { DECIDING, type Verdict, verdictOf } from './verdict.js';
 
 /** Learners on one test set, and whether they differ by more than chance. */
 export interface Comparison {
@@ -19,11 +20,19 @@ export interface Comparison {
   alignedBy: string;
   bootstrap: { replicates: number; seed: number; interval: IntervalKind };
   multiplicity: string;
-  learners: { name: string; file: string; measures: Report['measures']; calibration: Report['calibration']; warnings: string[] }[];
-  pairs: { first: string; second: string; differences: Record<string, Difference>; mcnemar: McNemarResult; bet: BetResult }[];
+  learners: ComparedLearner[];
+  pairs: { first: string; second: string; differences: Record<string, Difference>; mcnemar: McNemarResult; bet: BetResult; verdict: Verdict }[];
+  /** What decides the verdict on each pair. */
+  decidedBy: { measure: MeasureId; test: Difference['test']; level: number };
   /** For each measure and learner: who is significantly worse. */
   worse: Record<string, Record<string, string[]>>;
   guesses: string[];
+}
+
+/** What a comparison has of each learner. */
+export interface ComparedLearner extends Pick<Report, 'measures' | 'calibration' | 'warnings' | 'ranking' | 'withCutoff'> {
+  name: string;
+  file: string;
 }
 
 export const DEFAULT_REPLICATES = 2000;
@@ -40,15 +49,16 @@ export interface ComparisonSettings {
 export function comparison(kernels: Kernels, learners: readonly Judged[], means: readonly Replicates[], settings: ComparisonSettings): Comparison {
   const { replicates, seed, interval, confidence, alignedBy } = settings;
   const names = learners.map(({ name }) => name);
-  const pairs = pairsOf(learners.length).map(([i, j]) => {
+  const tested = pairsOf(learners.length).map(([i, j]) => {
     const both: [Judged, Judged] = [learners[i], learners[j]];
     const found = pairDifferences(kernels, both, [means[i], means[j]], { confidence, interval, seed });
     return { first: both[0].name, second: both[1].name, ...found, bet: betBetween(both, confidence) };
   });
   adjust(
-    pairs.map(({ differences }) => differences),
+    tested.map(({ differences }) => differences),
     confidence,
   );
+  const pairs = tested.map((pair) => ({ ...pair, verdict: verdictOf(pair, tested.length, confidence) }));
   const [{ report, guesses }] = learners;
   return {
     rows: report.rows,
@@ -64,9 +74,12 @@ export function comparison(kernels: Kernels, learners: readonly Judged[], means:
       file,
       measures: report.measures,
       calibration: report.calibration,
+      ...(report.ranking ? { ranking: report.ranking } : {}),
+      ...(report.withCutoff ? { withCutoff: report.withCutoff } : {}),
       warnings: report.warnings,
     })),
     pairs,
+    decidedBy: { measure: DECIDING, test: pairs[0].differences[DECIDING].test, level: Number((1 - confidence).toPrecision(12)) },
     worse: Object.fromEntries(measures.map(({ id }) => [id, worseBy(names, pairs, id)])),
     guesses,
   };

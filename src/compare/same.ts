@@ -28,7 +28,8 @@ export function sameLength(first: Judged, other: Judged): void {
     );
 }
 
-export function sameTruths(first: Judged, other: Judged, which: (row: number) => string, more: string): void {
+/** The first row whose true class is not the same for both, and what it is. */
+export function differentTruth(first: Judged, other: Judged): { row: number; mine: string; theirs: string } | undefined {
   const names = other.report.classes;
   const places = placesOf(first.report.classes);
   const code = Float64Array.from(names, (name) => places.get(name) ?? -1);
@@ -37,15 +38,20 @@ export function sameTruths(first: Judged, other: Judged, which: (row: number) =>
   for (const chunk of first.chunks()) {
     const mine = chunk[TRUTHS];
     const theirs = (others.next().value as Float64Array[])[TRUTHS];
-    for (let r = 0; r < mine.length; r++) {
-      if (mine[r] === code[theirs[r]]) continue;
-      const [a, b] = [first.report.classes[mine[r]], names[theirs[r]]];
-      throw new FairbitsError(
-        'class',
-        `${which(from + r)} has the true class "${a}" in ${first.file} and "${b}" in ${other.file}: expected predictions of the same instances${more}`,
-        { file: other.file, row: from + r, found: b, expected: a },
-      );
-    }
+    for (let r = 0; r < mine.length; r++)
+      if (mine[r] !== code[theirs[r]]) return { row: from + r, mine: first.report.classes[mine[r]], theirs: names[theirs[r]] };
     from += mine.length;
   }
+  return undefined;
+}
+
+export function sameTruths(first: Judged, other: Judged, which: (row: number) => string, more: string): void {
+  const found = differentTruth(first, other);
+  if (!found) return;
+  const { row, mine, theirs } = found;
+  throw new FairbitsError(
+    'class',
+    `${which(row)} has the true class "${mine}" in ${first.file} and "${theirs}" in ${other.file}: expected predictions of the same instances${more}`,
+    { file: other.file, row, found: theirs, expected: mine },
+  );
 }

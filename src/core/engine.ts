@@ -3,6 +3,7 @@ import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
 import type { Backend, Kernels } from '../kernels/kernels.js';
 import { plainKernels } from '../kernels/plain.js';
+import { noteWantOfMemory } from '../kernels/wantOfMemory.js';
 import { wasmKernels, wasmSupported } from '../kernels/wasm.js';
 import { type Estimates, impliedClasses, type Labels, shape } from './input.js';
 import { type MeasureId, measure } from './measures/registry.js';
@@ -64,7 +65,14 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   if (wanted === 'plain' || (wanted === undefined && !wasmSupported())) return new Engine(plainKernels());
   if (!wasmSupported())
     throw new FairbitsError('backend', 'this machine has no WebAssembly with SIMD; use backend: "plain"', { found: wanted, expected: 'WebAssembly with SIMD' });
-  return new Engine(await wasmKernels(options.memory ?? MEMORY, options.module));
+  try {
+    return new Engine(await wasmKernels(options.memory ?? MEMORY, options.module));
+  } catch (error) {
+    // V8 sets aside far more address space than is used, and a process may be allowed little (ulimit -v): the other way gives the same bits.
+    if (!(error instanceof RangeError)) throw error;
+    noteWantOfMemory();
+    return new Engine(plainKernels());
+  }
 }
 
 function defaultBackend(): Backend | undefined {

@@ -14,6 +14,8 @@ export type Prior = 'uniform' | 'test' | { counts: ArrayLike<number>; start?: nu
 export interface ResolvedPrior {
   source: 'uniform' | 'test' | 'train' | 'given';
   values: Float64Array;
+  /** Where they were counted in a training set, its size. */
+  rows?: number;
 }
 
 /** How far the values of a given prior may be from summing to 1. */
@@ -32,7 +34,7 @@ export function resolvePrior(prior: Prior | undefined, names: readonly string[],
   if (isArrayLike(prior)) return { source: 'given', values: checkPrior(prior, names) };
   if ('counts' in prior && typeof prior.counts === 'object') {
     const { counts: given, start = 0.5 } = prior as { counts: ArrayLike<number>; start?: number };
-    return { source: 'train', values: checkPrior(frequencies(given, start, names), names) };
+    return { source: 'train', values: checkPrior(frequencies(given, start, names), names), rows: sumOf(given) };
   }
   return { source: 'given', values: checkPrior(byName(prior as Record<string, number>, names), names) };
 }
@@ -78,6 +80,12 @@ function frequencies(counts: ArrayLike<number>, start: number, names: readonly s
     total += counts[i] + start;
   }
   return Float64Array.from(counts, (count) => (count + start) / total);
+}
+
+function sumOf(counts: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < counts.length; i++) sum += counts[i];
+  return sum;
 }
 
 /** Every prior strictly between 0 and 1, and together 1. */

@@ -1,4 +1,6 @@
+import { classIndex } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { checkOptions } from '../base/options.js';
 import { badRow as badEstimates, roundingOf } from '../core/input.js';
 import { settled } from '../core/rounded.js';
 import { normalQuantile } from '../math/normalQuantile.js';
@@ -37,19 +39,40 @@ export interface Choice {
 }
 
 /**
- * What estimates are worth to someone for whom errors differ. `estimates` are k to a row; ties go to the first class. With `amounts`
- * a row's costs are multiplied by its own.
+ * What estimates are worth to someone for whom errors differ. `estimates` are k to a row, or, of two classes, one column of P(positive); ties
+ * go to the first class. With `amounts` a row's costs are multiplied by its own.
  */
 export function decide(
   estimates: Float64Array,
   labels: ArrayLike<number>,
   classes: readonly string[],
   costs: Costs,
-  { amounts, confidence = 0.95 }: { amounts?: ArrayLike<number>; confidence?: number } = {},
+  options: DecideArraysOptions = {},
 ): Decisions {
+  checkOptions('decide', options, { amounts: true, confidence: true, positive: true });
+  const { amounts, confidence = 0.95, positive = 1 } = options;
   const decider = new Decider(classes, costs);
-  decider.add(estimates, labels, amounts);
+  const column = classes.length === 2 && estimates.length === labels.length;
+  decider.add(column ? bothColumns(estimates, classIndex(classes, positive)) : estimates, labels, amounts);
   return decider.finish(confidence);
+}
+
+export interface DecideArraysOptions {
+  /** What each row's costs are multiplied by. */
+  amounts?: ArrayLike<number>;
+  confidence?: number;
+  /** Two classes: whose probability a single column is; the second by default. */
+  positive?: number | string;
+}
+
+/** One column of P(positive) as two. */
+function bothColumns(column: Float64Array, positive: number): Float64Array {
+  const both = new Float64Array(2 * column.length);
+  column.forEach((p, r) => {
+    both[2 * r + positive] = p;
+    both[2 * r + 1 - positive] = 1 - p;
+  });
+  return both;
 }
 
 /** Decides on rows that come in chunks: all of it is sums, taken row by row, so chunks of any size give the same bits. */

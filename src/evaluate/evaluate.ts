@@ -16,7 +16,7 @@ import type { Take } from '../core/scoring.js';
 import { untoldUnder } from '../core/statistics/untold.js';
 import { type TreatmentOptions, treat } from '../core/treatment.js';
 import { checkWeights, type Weights } from '../core/weights.js';
-import { buildReport, type Report, scoresOf } from './report.js';
+import { buildReport, measureReport, type Report, rowsText, scoreOf, scoresOf, suggestedCutoff, type WithCutoff } from './report.js';
 
 export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   /** The number of classes, or their names in the order of the columns. By default as many as the arrays say. */
@@ -42,7 +42,34 @@ const MOST_MEMORY = 2 ** 32;
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
   const { bins, confidence, ranking } = options;
-  return (await evaluateParts(estimates, labels, options, ranking === false ? undefined : detailsOf({ bins, confidence }), false)).report;
+  const engine = options.engine ?? (await createEngine({ memory: memoryFor(estimates, labels, options), ...options }));
+  const { report } = await evaluateParts(estimates, labels, { ...options, engine }, ranking === false ? undefined : detailsOf({ bins, confidence }), false);
+  return explained(engine, estimates, labels, options, report);
+}
+
+/** Where the headline is −∞: which rows did it, and what a cutoff would make of it. */
+export function explained(engine: Engine, estimates: Estimates, labels: Labels, options: EvaluateOptions, report: Report): Report {
+  const { infinite, infiniteRows = [] } = report.measures.bayesianReward;
+  if (infinite === 0) return report;
+  const first = infiniteRows.map((row) => ({ row, place: rowsText([row]) }));
+  return {
+    ...report,
+    impossible: { rows: infinite, first },
+    ...(report.cutoff.name === 'none' ? { withCutoff: withCutoff(engine, estimates, labels, options, report) } : {}),
+  };
+}
+
+/** What the headline would be under a cutoff. */
+function withCutoff(engine: Engine, estimates: Estimates, labels: Labels, options: EvaluateOptions, report: Report): WithCutoff {
+  const suggested = suggestedCutoff(report);
+  const statistics = engine.statistics([...report.classes], { ...options, cutoff: suggested.cutoff }).add(estimates, labels, options.weights);
+  const prior = Float64Array.from(report.classes, (name) => report.prior.values[name]);
+  const { summary, ceiling } = scoreOf(measure('bayesianReward'), statistics, prior);
+  return {
+    ...suggested,
+    changed: statistics.tally.clamped,
+    bayesianReward: measureReport(measure('bayesianReward'), summary, report.confidence, undefined, ceiling),
+  };
 }
 
 /** The report, and what the reports of several test sets cannot be put together from. */

@@ -5,11 +5,11 @@ import type { Miscalibration } from '../columns/calibration/miscalibration.js';
 import type { Ranking } from '../columns/ranking/ranks.js';
 import { type Lemma1, lemma1 } from '../core/lemma1.js';
 import { meanInterval } from '../core/meanInterval.js';
-import type { Measure } from '../core/measures/measure.js';
+import type { Measure, MeasureId } from '../core/measures/measure.js';
 import { measures } from '../core/measures/registry.js';
 import type { Summary } from '../core/moments.js';
 import type { ResolvedPrior } from '../core/priors.js';
-import type { RewardStatistics } from '../core/statistics/rewardStatistics.js';
+import { FIRST_FEW, type RewardStatistics } from '../core/statistics/rewardStatistics.js';
 import type { Tally } from '../core/tally.js';
 
 export { type Reported, type ReportedAll, reported, reportedAll } from '../base/reported.js';
@@ -35,13 +35,17 @@ export interface MeasureReport {
   unit: string;
 }
 
+/** By measure; the divergence only where true probabilities were given. */
+export type MeasureReports = Record<MeasureId, MeasureReport> & { klDivergence?: MeasureReport };
+
 type Numbers<T> = { [K in keyof T]: T[K] extends number ? Reported : T[K] };
 
 export interface Report {
   rows: number;
   classes: readonly string[];
   backend: string;
-  prior: { source: string; values: Record<string, number> };
+  /** `rows`: where the prior was counted in a training set, its size. */
+  prior: { source: string; values: Record<string, number>; rows?: number };
   cutoff: { name: string; low: number; high: number; changed: number };
   renormalized: number;
   /** Rows with an estimate of exactly 1 beside others that are not all 0, which leaves over what they sum to. */
@@ -53,7 +57,11 @@ export interface Report {
   weights?: { total: number; zero: number };
   /** Where the intervals are from replicates: how they were made. */
   bootstrap?: { replicates: number; seed: number; interval: string };
-  measures: Record<string, MeasureReport>;
+  /** Where the headline is −∞: how many rows did it, and the first few of them, by number from 0 on and as one says it ("line 7", "row 6"). */
+  impossible?: { rows: number; first: { row: number; place: string }[] };
+  /** Where the headline is −∞: what it would be under a cutoff, of which nothing else in the report knows; or why that is not known. */
+  withCutoff?: WithCutoff;
+  measures: MeasureReports;
   /** Measures that the statistics of one pass did not tell under this prior, so that the rows were looked at again; usually none. */
   secondLook: string[];
   /** The measure of Korb, Hope & Hughes 2001, and beside it what needs all rows kept, like the ranking. */
@@ -67,6 +75,25 @@ export interface Report {
   /** Rows with several modal classes; the first in class order was taken. */
   ties: number;
   warnings: string[];
+}
+
+/** The headline under a cutoff that was not asked for. */
+export interface WithCutoff {
+  cutoff: `mml:${number}`;
+  /** The N of the cutoff, and whose number of rows it is: that of the training set where it is known. */
+  n: number;
+  nOf: 'training set' | 'test set';
+  /** How many estimates it changes. */
+  changed?: number;
+  bayesianReward?: MeasureReport;
+  reason?: string;
+}
+
+/** The cutoff of Hope & Korb 2002, §6, with N the size of the training set; where that is not known, of the test set. */
+export function suggestedCutoff({ prior, rows }: Pick<Report, 'prior' | 'rows'>): Pick<WithCutoff, 'cutoff' | 'n' | 'nOf'> {
+  const trained = prior.rows !== undefined && prior.rows > 0;
+  const n = trained ? (prior.rows as number) : rows;
+  return { cutoff: `mml:${n}`, n, nOf: trained ? 'training set' : 'test set' };
 }
 
 /** Above this many classes the confusion matrix is no longer something to look at. */
@@ -120,7 +147,11 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
     rows,
     classes,
     backend,
-    prior: { source: prior.source, values: Object.fromEntries(classes.map((name, i) => [name, prior.values[i]])) },
+    prior: {
+      source: prior.source,
+      values: Object.fromEntries(classes.map((name, i) => [name, prior.values[i]])),
+      ...(prior.rows === undefined ? {} : { rows: prior.rows }),
+    },
     cutoff: { ...cutoff, changed: tally.clamped },
     renormalized: tally.renormalized,
     roundedOnes: tally.roundedOnes,
@@ -129,7 +160,7 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
     ...(tally.weightless === undefined ? {} : { weights: { total: tally.weight, zero: tally.weightless } }),
     measures: Object.fromEntries(
       scores.map((score) => [score.measure.id, measureReport(score.measure, score.summary, confidence, score.reason, score.ceiling)]),
-    ),
+    ) as MeasureReports,
     secondLook: [...secondLook],
     calibration: reportedAll(calibration) as Report['calibration'],
     ...(ranking ? { ranking } : {}),
@@ -145,7 +176,7 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
 }
 
 export function measureReport(
-  { id, unit }: Pick<Measure, 'id' | 'unit'>,
+  { id, unit }: { id: string; unit: Measure['unit'] },
   summary: Summary,
   confidence: number,
   reason?: string,
@@ -174,13 +205,7 @@ export function measureReport(
 function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   const found: string[] = [];
   const { rows, impossible, ties, renormalized, roundedOnes, roundedOutside, clamped, cutoff } = tally;
-  if (impossible > 0) {
-    const first = scores.find(({ measure }) => measure.id === 'bayesianReward')?.summary.infiniteRows ?? [];
-    const where = first.length > 0 ? ` (row${first.length > 1 ? 's' : ''} ${first.join(', ')}${impossible > first.length ? ', …' : ''}, counted from 0)` : '';
-    found.push(
-      `${impossible} of ${rows} predictions called impossible what then happened${where} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`,
-    );
-  }
+  if (impossible > 0) found.push(impossibleWarning(tally, rowsText(scores.find(({ measure }) => measure.id === 'bayesianReward')?.summary.infiniteRows ?? [])));
   if (ties > 0) found.push(`${ties} of ${rows} rows have several most probable classes; the first in class order was taken`);
   if (clamped > 0) found.push(`the cutoff ${cutoff.name} changed ${clamped} estimates`);
   if (renormalized > 0) found.push(`${renormalized} row${renormalized === 1 ? ' was' : 's were'} divided by ${renormalized === 1 ? 'its' : 'their'} sum`);
@@ -194,6 +219,20 @@ function warnings(tally: Tally, scores: ReportParts['scores']): string[] {
   const unseen = tally.classes.filter((_, i) => counts[i] === 0);
   if (unseen.length > 0) found.push(`no row has the class ${list(unseen)}`);
   return found;
+}
+
+/** Rows as one says them, counted from 1. */
+export const rowsText = (rows: readonly number[]): string =>
+  rows.length === 0 ? '' : `row${rows.length > 1 ? 's' : ''} ${rows.map((row) => row + 1).join(', ')}`;
+
+/** What an estimate of 0 for the true class is called. */
+export const IMPOSSIBLE = 'called impossible what then happened';
+
+/** That the headline is −∞, and which rows did it; `where` names the first few of them. */
+export function impossibleWarning(tally: Tally, where: string): string {
+  const { impossible, rows } = tally;
+  const at = where && ` (${where}${impossible > FIRST_FEW ? ', …' : ''})`;
+  return `${impossible} of ${rows} predictions ${IMPOSSIBLE}${at} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`;
 }
 
 /** Whether the true class had 0 among others, or another class 1 beside nothing but zeros. */

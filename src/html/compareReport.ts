@@ -1,4 +1,4 @@
-import { type Reported, reported } from '../base/reported.js';
+import type { Reported } from '../base/reported.js';
 import {
   differencesForest,
   differencesTable,
@@ -12,9 +12,10 @@ import {
 import { measureLabel } from '../charts/measureLabel.js';
 import { listed, numberOf } from '../charts/words.js';
 import { measures } from '../core/measures/registry.js';
+import type { MeasureReports } from '../evaluate/report.js';
 import type { Comparison } from '../tasks/compare/compareFiles.js';
+import { compareVerdict, sorted } from '../terminal/compareBrief.js';
 import { count, figure } from '../terminal/table.js';
-import { AGAINST } from '../terminal/terminal.js';
 import { betDefinitions, comparisonDefinitions, definitionTable } from './definitions.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
 import { measureTable } from './measureTable.js';
@@ -56,31 +57,6 @@ export function compareReport(comparison: Comparison, rowCharts?: RowCharts, pri
       { heading: 'Definitions', tables: [definitions()] },
     ],
   };
-}
-
-/** The learners from the highest mean reward down. */
-function ranked({ learners }: Comparison): { name: string; mean: number }[] {
-  return learners.map(({ name, measures: own }) => ({ name, mean: numberOf(own.bayesianReward.mean) })).sort((a, b) => b.mean - a.mean);
-}
-
-export function compareVerdict(comparison: Comparison): string {
-  const { learners, prior, confidence, worse } = comparison;
-  const [best] = ranked(comparison);
-  if (best.mean === -Infinity) return 'Every learner called impossible what then happened, and earns −∞; with a cutoff their worth would be finite.';
-  const own = learners.find(({ name }) => name === best.name)!.measures.bayesianReward;
-  const others = learners.filter(({ name }) => name !== best.name).map(({ name }) => name);
-  const beaten = worse.bayesianReward[best.name] ?? [];
-  const ruined = others.filter((name) => learners.find((each) => each.name === name)?.measures.bayesianReward.mean === '-Infinity');
-  const equal = others.filter((name) => numberOf(learners.find((each) => each.name === name)?.measures.bayesianReward.mean) === best.mean);
-  const close = others.filter((name) => !beaten.includes(name) && !ruined.includes(name) && !equal.includes(name));
-  const range = own.interval ? `, ${level(confidence)} interval ${figure(own.interval[0])} to ${figure(own.interval[1])}` : '';
-  const told = [
-    ...(beaten.length > 0 ? [`better than ${listed(beaten)} by more than chance`] : []),
-    ...(close.length > 0 ? [`ahead of ${listed(close)} by what may be chance`] : []),
-    ...(equal.length > 0 ? [`level with ${listed(equal)}`] : []),
-    ...(ruined.length > 0 ? [`while ${listed(ruined)} earn${ruined.length === 1 ? 's' : ''} −∞`] : []),
-  ];
-  return `${best.name} is worth most: ${figure(reported(best.mean))} bits a prediction over ${AGAINST[prior.source] ?? AGAINST.given}${range}; ${told.join(', ')}.`;
 }
 
 /** Means and intervals, a column for each learner. */
@@ -126,7 +102,7 @@ function differencesSection({ confidence, pairs, worse, learners }: Comparison):
       {
         file: 'differences',
         heading: 'Differences in the Bayesian reward',
-        reading: 'First less second. A ring may be chance, a full dot is more. The table has every measure.',
+        reading: 'First minus second. A ring may be chance, a full dot is more. The table has every measure.',
         draw: (options) => differencesForest(data, options),
         table: differencesTable({ ...data, ids: all }),
       },
@@ -230,7 +206,7 @@ function priorsSection(data: PriorCurvesData, comparison: Comparison): Section {
           ? 'The generalized reward gives the same verdict under every prior of this class (Hope & Korb 2002, Thesis 1).'
           : 'Which learner the generalized reward calls better depends on the prior (Hope & Korb 2002, Thesis 1).'
         : `There is no curve: ${data.reason}.`,
-      `The Bayesian reward does not depend on it: the differences between learners are the same under every prior, with ${ranked(comparison)[0].name} ahead.`,
+      `The Bayesian reward does not depend on it: the differences between learners are the same under every prior, with ${sorted(comparison)[0].name} ahead.`,
     ],
     charts: [
       {
@@ -247,7 +223,9 @@ function priorsSection(data: PriorCurvesData, comparison: Comparison): Section {
 function definitions(): WordTable {
   const table = measureTable({
     confidence: 0.95,
-    measures: Object.fromEntries(measures.map(({ id, unit }) => [id, { mean: null, total: null, standardError: null, interval: null, infinite: 0, unit }])),
+    measures: Object.fromEntries(
+      measures.map(({ id, unit }) => [id, { mean: null, total: null, standardError: null, interval: null, infinite: 0, unit }]),
+    ) as MeasureReports,
   });
   return {
     caption: 'What the measures are',

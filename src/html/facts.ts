@@ -3,7 +3,7 @@ import { count, figure } from '../terminal/table.js';
 
 const MOST_CLASSES = 12;
 
-export const level = (confidence: number): string => `${Number((100 * confidence).toPrecision(6))} %`;
+export { level } from '../terminal/rewardWords.js';
 
 export function classesFact(classes: readonly string[]): readonly [string, string] {
   return ['Classes', `${classes.length}${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`];

@@ -36,7 +36,7 @@ export function rulesReport(rules: RulesOfFile, significance: SignificanceData):
           {
             file: 'significance',
             heading: 'Significance against percent correct',
-            ...(significance.curve ? { reading: 'The curve is theory, for one class predicted a row; the dot is measured.' } : {}),
+            ...(significance.curve ? { reading: 'The curve is theory, for one class predicted per row; the dot is measured.' } : {}),
             draw: (options) => significanceChart(significance, options),
             table: significanceTable(significance),
           },

@@ -23,8 +23,9 @@ import {
 import { confusionFigures } from '../decisions/confusionFamily.js';
 import type { Report } from '../evaluate/report.js';
 import type { ScoreJSON } from '../tasks/score/scoreJson.js';
+import { scoreVerdict } from '../terminal/scoreBrief.js';
 import { count, figure } from '../terminal/table.js';
-import { AGAINST, calibrationLines, rankingLines } from '../terminal/terminal.js';
+import { calibrationLines, rankingLines } from '../terminal/terminal.js';
 import { calibrationDefinitions, confusionDefinitions, definitionTable, rankingDefinitions } from './definitions.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
 import { infiniteTable, measureTable } from './measureTable.js';
@@ -74,20 +75,6 @@ function weightsFact({ total, zero }: NonNullable<Report['weights']>): readonly 
 export const fileName = (path: string): string => path.split(/[\\/]/).pop() || path;
 
 export const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
-
-/** What the predictions are worth, in one sentence. */
-export function scoreVerdict({ measures, prior, confidence, rows }: Pick<Report, 'measures' | 'prior' | 'confidence' | 'rows'>): string {
-  const { mean, interval, infinite } = measures.bayesianReward;
-  const over = AGAINST[prior.source] ?? AGAINST.given;
-  if (mean === '-Infinity')
-    return `Worth −∞ bits: ${count(infinite)} of ${count(rows)} predictions called impossible what then happened. No gain makes up for that; with a cutoff the worth would be finite.`;
-  if (typeof mean !== 'number') return 'There is no reward to tell of.';
-  const range = interval ? `, ${level(confidence)} interval ${figure(interval[0])} to ${figure(interval[1])}` : '';
-  const [low, high] = interval && typeof interval[0] === 'number' && typeof interval[1] === 'number' ? interval : [NaN, NaN];
-  if ((low as number) <= 0 && (high as number) >= 0) return `Worth ${figure(mean)} bits a prediction over ${over}${range}, which may be no more than chance.`;
-  if (mean < 0) return `Worth less than ${over}: ${figure(mean)} bits a prediction${range}.`;
-  return `Worth ${figure(mean)} bits a prediction over ${over}${range}.`;
-}
 
 function howIntervals({ bootstrap, ranking }: Report): string {
   const how = bootstrap

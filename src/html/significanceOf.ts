@@ -6,6 +6,6 @@ import type { RulesOfFile } from '../tasks/rulesRows.js';
 export function significanceOf({ rows, classes, mostFrequent, unclassified, multiplyClassified, percentCorrect, significance }: RulesOfFile): SignificanceData {
   if (classes.length !== 2) return { curve: null, reason: `the curve is for two classes, and there are ${classes.length}` };
   if (unclassified > 0 || multiplyClassified > 0)
-    return { curve: null, reason: `the curve is for one class predicted a row, and ${unclassified + multiplyClassified} sets have none or several` };
+    return { curve: null, reason: `the curve is for one class predicted per row, and ${unclassified + multiplyClassified} sets have none or several` };
   return { curve: significanceCurve(rows, mostFrequent.rows), ...(percentCorrect === null ? {} : { point: { percentCorrect, significance } }) };
 }

@@ -185,7 +185,7 @@ class Run<Row> {
   }
 
   /** Witten & Frank, §5.4: resubstitution is to learn from all rows and be tested on them. */
-  async bootstrap632(means: Record<FoldMeasure, { mean: Report['measures'][string]['mean'] }>): Promise<Record<MeasureId, Bootstrap632Report>> {
+  async bootstrap632(means: Record<FoldMeasure, { mean: Report['measures'][MeasureId]['mean'] }>): Promise<Record<MeasureId, Bootstrap632Report>> {
     const all = Uint32Array.from(this.data.labels, (_, r) => r);
     const counts = this.count(all);
     const { parts, estimates, labels, options } = await this.judge('all rows', all, all, counts, { repetition: -1, fold: -1 });

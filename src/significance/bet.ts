@@ -92,7 +92,7 @@ export function bet(first: ArrayLike<number>, second: ArrayLike<number>, options
     ruined,
     evidence: { odds: oddsEvidence(course, alpha), log, quadratic: brier },
     effect: {
-      what: 'doubling rate, bits an instance',
+      what: 'doubling rate, bits per instance',
       value: reported(rate),
       interval: finite ? [rate - margin, rate + margin] : null,
       confidence,
@@ -142,7 +142,7 @@ function run(first: ArrayLike<number>, second: ArrayLike<number>, points: number
     const b = second[i];
     // NaN and −∞ are no information losses; what is below 0 can only come of an estimate above 1.
     if (!(a >= 0 && b >= 0))
-      throw new FairbitsError('value', `the bet: row ${i} (counted from 0) has losses of ${a} and ${b} bits: expected information losses, 0 or more`, {
+      throw new FairbitsError('value', `the bet: row ${i + 1} has losses of ${a} and ${b} bits: expected information losses, 0 or more`, {
         row: i,
         found: `${a}, ${b}`,
         expected: '0 or more',
@@ -218,7 +218,7 @@ function logEvidence(first: ArrayLike<number>, second: ArrayLike<number>, bound:
     const ratio = second[i] - first[i];
     if (!(Math.abs(ratio) <= bound))
       return {
-        reason: `row ${i} (counted from 0) has a log ratio of ${short(ratio)} bits, beyond the bound of ${short(bound)} that was stated; a bound chosen after looking is not valid`,
+        reason: `row ${i + 1} has a log ratio of ${short(ratio)} bits, beyond the bound of ${short(bound)} that was stated; a bound chosen after looking is not valid`,
       };
     process.add(ratio);
   }
@@ -236,7 +236,7 @@ function quadraticEvidence([a, b]: NonNullable<BetOptions['quadratic']>, n: numb
     const difference = b[i] - a[i];
     if (!(Math.abs(difference) <= QUADRATIC_BOUND))
       return {
-        reason: `row ${i} (counted from 0) has quadratic losses of ${short(a[i])} and ${short(b[i])}: estimates that sum to 1 cannot differ by more than 2`,
+        reason: `row ${i + 1} has quadratic losses of ${short(a[i])} and ${short(b[i])}: estimates that sum to 1 cannot differ by more than 2`,
       };
     process.add(difference);
   }
@@ -245,7 +245,7 @@ function quadraticEvidence([a, b]: NonNullable<BetOptions['quadratic']>, n: numb
 
 function ruinNotes({ ruined, both }: Course, [a, b]: readonly [string, string]): string[] {
   const one = (name: string, count: number, row: number | null): string[] =>
-    count === 0 ? [] : [`${name} called impossible what then happened in ${count} row${count === 1 ? '' : 's'}, first in row ${row} (counted from 0)`];
+    count === 0 ? [] : [`${name} called impossible what then happened in ${count} row${count === 1 ? '' : 's'}, first in row ${Number(row) + 1}`];
   return [
     ...one(a, ruined.first, ruined.firstRow),
     ...one(b, ruined.second, ruined.secondRow),
@@ -272,7 +272,7 @@ function sentence(
         ? `${b} is ruined: it called impossible what then happened.`
         : total === 0
           ? `After ${n} instances neither is ahead.`
-          : `After ${n} instances ${total > 0 ? a : b} holds 2^${short(Math.abs(total))} times the wealth of ${total > 0 ? b : a}: ${short(Math.abs(total) / n)} bits an instance.`;
+          : `After ${n} instances ${total > 0 ? a : b} holds 2^${short(Math.abs(total))} times the wealth of ${total > 0 ? b : a}: ${short(Math.abs(total) / n)} bits per instance.`;
   if (!sided) return verdict;
   const { first, second } = sided;
   const best = first.p <= second.p ? first : second;

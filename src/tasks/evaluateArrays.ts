@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '../base/options.js';
 import { checkArrays, type Estimates, type Labels } from '../core/input.js';
 import { type EvaluateOptions, evaluate as evaluateAlone } from '../evaluate/evaluate.js';
 import type { Report } from '../evaluate/report.js';
@@ -10,14 +11,33 @@ export interface ThreadedOptions extends EvaluateOptions {
   threads?: number;
 }
 
-/** Estimates that are worth another thread: to start it, and to copy them, takes as long as to rank some 500,000. */
+/** Of fewer estimates another thread is not started: an estimate of where that begins to pay, not yet measured on a quiet machine. */
 const PAYS = 1_500_000;
 
 /** Where threads are started. Bundlers need not look for it: a page has none of Node's. */
 const THREADS = './evaluateThreads.js';
 
+const OPTIONS: OptionNames<ThreadedOptions> = {
+  backend: true,
+  bins: true,
+  classes: true,
+  confidence: true,
+  cutoff: true,
+  engine: true,
+  memory: true,
+  module: true,
+  positive: true,
+  prior: true,
+  ranking: true,
+  renormalize: true,
+  threads: true,
+  tolerance: true,
+  weights: true,
+};
+
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: ThreadedOptions = {}): Promise<Report> {
+  checkOptions('evaluate', options, OPTIONS);
   const { threads = 1, ...rest } = options;
   checkArrays(estimates, labels);
   const isNode = typeof process === 'object' && process.versions?.node !== undefined && typeof SharedArrayBuffer === 'function';

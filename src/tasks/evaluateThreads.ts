@@ -1,7 +1,7 @@
 import { detailsOf } from '../columns/calibration/details.js';
 import { createEngine } from '../core/engine.js';
 import type { Estimates, Labels } from '../core/input.js';
-import { type EvaluateOptions, evaluateParts } from '../evaluate/evaluate.js';
+import { type EvaluateOptions, evaluateParts, explained } from '../evaluate/evaluate.js';
 import type { Report } from '../evaluate/report.js';
 import { wasmModule } from '../kernels/wasm.js';
 import { Crew } from '../run/crew.js';
@@ -30,7 +30,8 @@ export async function evaluateThreads(estimates: Estimates, labels: Labels, opti
     const rank = rankOnCrew(crew);
     const details = { bins, confidence };
     const elsewhere: Parameters<typeof evaluateParts>[5] = (input) => rank({ ...input, details });
-    return (await evaluateParts(inSharedMemory(estimates), inSharedMemory(labels), options, detailsOf(details), false, elsewhere)).report;
+    const { report } = await evaluateParts(inSharedMemory(estimates), inSharedMemory(labels), options, detailsOf(details), false, elsewhere);
+    return explained(engine ?? (await createEngine({ backend })), estimates, labels, options, report);
   } finally {
     for (const hand of hands) hand.stop();
   }

@@ -88,7 +88,7 @@ export class RowCrew {
   }
 
   /** Does a job with all rows; `take` hears of the result of each part, in their order. */
-  run<P>(job: unknown, take: (result: P) => void | Promise<void>, options: RunOptions): Promise<Skipped> {
+  run<P>(job: unknown, take: (result: P, part: Part) => void | Promise<void>, options: RunOptions): Promise<Skipped> {
     const work = runRows(this.crew, this.tables, this.parts, job, take, options);
     return this.inputs.streams?.during(work) ?? work;
   }

@@ -1,11 +1,13 @@
 import { shortened } from '../charts/words.js';
 import type { Difference } from '../compare/pair.js';
+import type { Verdict } from '../compare/verdict.js';
 import { measures } from '../core/measures/registry.js';
 import type { Comparison } from '../tasks/compare/compareFiles.js';
+import { WIDTH } from './brief.js';
+import { compareBrief } from './compareBrief.js';
 import type { Style } from './style.js';
 import { count, figure, fold, table } from './table.js';
 
-const WIDTH = 80;
 /** So many learners have a column each beside the measure's name. */
 const MOST_COLUMNS = 4;
 
@@ -13,10 +15,18 @@ const MOST_COLUMNS = 4;
 export function renderComparison(comparison: Comparison, { bold, dim, warn }: Style): string[] {
   const { rows, classes, prior, cutoff, confidence, alignedBy, bootstrap, multiplicity, learners, guesses, pairs } = comparison;
   const level = `${figure(100 * confidence, 0)} %`;
+  const { verdict, tables, warnings } = compareBrief(comparison);
   const lines = [
+    ...fold(verdict, WIDTH, '').map(bold),
+    '',
+    ...tables.flatMap(({ title, head, rows: cells, right, note }) => {
+      const [first, ...body] = table([head, ...cells], right);
+      return [...(title ? [bold(title)] : []), dim(first), ...body, ...(note ? [dim(note)] : []), ''];
+    }),
+    ...(warnings.length > 0 ? [...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ')).map(warn), ''] : []),
     ...learners.flatMap(({ name, file }) => fold(`${name}: ${file}`, WIDTH, '  ')).map(dim),
     ...guesses.flatMap((text) => fold(text, WIDTH, '  ')).map(dim),
-    bold(`${count(rows)} instances, ${classes.length} classes, aligned by ${alignedBy}`),
+    `${count(rows)} rows, ${classes.length} classes, aligned by ${alignedBy}`,
     `prior   ${prior.source}`,
     `cutoff  ${cutoff.name}`,
     '',
@@ -24,12 +34,14 @@ export function renderComparison(comparison: Comparison, { bold, dim, warn }: St
     '',
     ...worseLines(comparison, bold, dim),
     '',
-    ...pairs.flatMap((pair) => [...pairLines(pair, bold, dim), ...fold(pair.bet.sentence, WIDTH - 2, '').map((line) => `  ${line}`), '']),
+    ...pairs.flatMap((pair) => [
+      ...pairLines(pair, bold, dim),
+      ...[pair.bet.sentence, ...pair.verdict.notes.map((note) => `Note: ${note}.`)].flatMap((text) => fold(text, WIDTH - 2, '').map((line) => `  ${line}`)),
+      '',
+    ]),
   ];
-  const warnings = learners.flatMap(({ name, warnings }) => warnings.map((text) => `${name}: ${text}`));
-  if (warnings.length > 0) lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ')).map(warn), '');
   const others = pairs[0].differences.bayesianReward.test;
-  const how = `intervals at ${level}: ${bootstrap.interval} bootstrap of pairs, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}; p two-sided: McNemar's exact of accuracy, of the others by ${others} with as many replicates; ${multiplicity}; * significant at ${figure(100 * (1 - confidence), 0)} %`;
+  const how = `intervals at ${level}: ${bootstrap.interval} bootstrap of pairs, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}; p two-sided: McNemar's exact of accuracy, of the others by ${others} with as many replicates; ${multiplicity}; * more than chance at ${figure(100 * (1 - confidence), 0)} %`;
   lines.push(...fold(how, WIDTH, '').map(dim));
   return lines;
 }
@@ -47,7 +59,7 @@ function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['d
     );
     return [dim(head), bold(body[0]), ...body.slice(1)];
   }
-  const ids = ['bayesianReward', 'logLoss', 'quadraticLoss', 'accuracy'];
+  const ids = ['bayesianReward', 'logLoss', 'quadraticLoss', 'accuracy'] as const;
   const [head, ...body] = table(
     [
       ['mean', ...ids, 'miscalibration'],
@@ -73,10 +85,10 @@ function worseLines({ worse, learners, pairs }: Comparison, bold: Style['bold'],
     const text = found.length > 0 ? found.join('; ') : untested === pairs.length ? 'not tested: infinite values' : 'no difference beyond chance';
     return fold(`${id.padEnd(18)}${text}`, WIDTH, ' '.repeat(18)).map((line) => (id === 'bayesianReward' ? bold(line) : line));
   });
-  return [dim('who is significantly better than whom'), ...told];
+  return [dim('who is better than whom by more than chance, measure by measure'), ...told];
 }
 
-function pairLines({ first, second, differences }: Comparison['pairs'][number], bold: Style['bold'], dim: Style['dim']): string[] {
+function pairLines({ first, second, differences, verdict }: Comparison['pairs'][number], bold: Style['bold'], dim: Style['dim']): string[] {
   const [head, ...body] = table(
     [['', 'difference', 's.e.', 'interval', 'p', 'adjusted', ''], ...measures.map(({ id }) => differenceCells(id, differences[id]))],
     [false, true, true, true, true, true, false],
@@ -84,7 +96,20 @@ function pairLines({ first, second, differences }: Comparison['pairs'][number], 
   const reasons = measures.flatMap(({ id }) =>
     differences[id].reason ? fold(`${id}: ${differences[id].reason}`, WIDTH - 2, '  ').map((line) => dim(`  ${line}`)) : [],
   );
-  return [bold(`${first} less ${second}`), dim(`  ${head}`), ...body.map((line) => `  ${line}`), ...reasons];
+  return [
+    ...fold(`${first} minus ${second}: ${verdictWords(verdict)}`, WIDTH, '  ').map(bold),
+    dim(`  ${head}`),
+    ...body.map((line) => `  ${line}`),
+    ...reasons,
+  ];
+}
+
+/** Who of two is better, by the test that decides. */
+function verdictWords({ is, ahead }: Verdict): string {
+  if (is === 'better') return `${ahead} is better, by more than chance`;
+  if (is === 'chance') return `${ahead} leads, which may be chance`;
+  if (is === 'same') return 'both earn the same';
+  return ahead === null ? 'both earn −∞' : `${ahead} is better, as the other earns −∞`;
 }
 
 const chance = (p: number | null): string => (p !== null && p < 0.0001 ? '<.0001' : figure(p));

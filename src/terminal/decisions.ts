@@ -36,9 +36,9 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
   const sure = saved.interval ? ` (${figure(saved.interval[0])} … ${figure(saved.interval[1])})` : '';
   const share = saved.share === null ? '' : `, ${figure(100 * saved.share, 1)} %`;
   lines.push(
-    ...fold(`Minding the costs saves ${figure(saved.mean)} a row${sure}${share}; it changes ${count(leastCost.changed)} predictions.`, WIDTH, '').map(bold),
+    ...fold(`Minding the costs saves ${figure(saved.mean)} per row${sure}${share}; it changes ${count(leastCost.changed)} predictions.`, WIDTH, '').map(bold),
   );
-  lines.push(...fold(`The estimates themselves expected it to cost ${figure(leastCost.expected)} a row.`, WIDTH, ''));
+  lines.push(...fold(`The estimates themselves expected it to cost ${figure(leastCost.expected)} per row.`, WIDTH, ''));
   if (few) {
     lines.push(
       '',

@@ -59,7 +59,7 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
   );
   const verdict =
     significance > 0
-      ? `The sets save ${figure(significance, 1)} bits over class frequencies alone, ${figure(significance / rows)} a row.`
+      ? `The sets save ${figure(significance, 1)} bits over class frequencies alone, ${figure(significance / rows)} per row.`
       : significance === 0
         ? 'The sets save nothing over class frequencies alone, and cost nothing.'
         : `The sets save nothing: they cost ${figure(-significance, 1)} bits over class frequencies alone.`;

@@ -1,28 +1,25 @@
 import type { Ranking } from '../columns/ranking/ranks.js';
 import { measures } from '../core/measures/registry.js';
-import type { Report } from '../evaluate/report.js';
+import type { MeasureReport, Report } from '../evaluate/report.js';
+import { WIDTH } from './brief.js';
 import { matrixLines } from './matrix.js';
+import { against, percentText, rewardText } from './rewardWords.js';
+import { intervalLine, type ReadFrom, scoreBrief } from './scoreBrief.js';
 import type { Style } from './style.js';
 import { count, figure, fold, table } from './table.js';
 
-const WIDTH = 80;
 const MOST_CLASSES = 12;
 const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: '', squares: '' };
 
-export const AGAINST: Record<string, string> = {
-  test: 'always quoting the class frequencies of the test set',
-  train: 'always quoting the class frequencies of the training set',
-  uniform: 'giving every class the same chance',
-  given: 'always quoting the prior',
-};
-
-/** The report of a test set, to be read on a terminal of 80 columns. */
-export function renderReport(report: Report, { bold, dim, warn }: Style, intro: readonly string[] = []): string[] {
+/** The whole report of a test set, to be read on a terminal of 80 columns: the answer first, then every figure. */
+export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }: Style): string[] {
   const { rows, classes, prior, cutoff } = report;
-  const lines: string[] = [...intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim))];
-  lines.push(
-    ...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`, WIDTH, '  ').map(bold),
-  );
+  const { verdict, warnings } = scoreBrief(report, from);
+  const { files, guesses, pooled, verb = 'read' } = from;
+  const lines: string[] = [...fold(verdict, WIDTH, '').map(bold), ''];
+  if (warnings.length > 0) lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)), '');
+  lines.push(...[`${verb} ${files.join(', ')}${pooled ? ', pooled as one test set' : ''}`, ...guesses].flatMap((text) => fold(text, WIDTH, '  ').map(dim)));
+  lines.push(...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`, WIDTH, '  '));
   if (report.weights) {
     const { total, zero } = report.weights;
     lines.push(
@@ -35,56 +32,53 @@ export function renderReport(report: Report, { bold, dim, warn }: Style, intro: 
   lines.push(
     `cutoff  ${cutoff.name}${cutoff.name === 'none' ? '' : `: estimates held to [${figure(cutoff.low, 6)}, ${figure(cutoff.high, 6)}], ${count(cutoff.changed)} changed`}`,
   );
-  lines.push('');
-  lines.push(...measureLines(report, { bold, dim, warn }));
-  lines.push('');
+  lines.push('', ...measureLines(report, { bold, dim, warn }), '');
   const { calibration } = report;
   const over = calibration.overconfident === null ? '' : ` (over ${figure(calibration.overconfident)}, under ${figure(calibration.underconfident)})`;
   lines.push(
-    `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cell${calibration.cells === 1 ? '' : 's'}${calibration.reason ? ` (${calibration.reason})` : ''}`,
+    ...fold(
+      `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cell${calibration.cells === 1 ? '' : 's'}${calibration.reason ? ` (${calibration.reason})` : ''}`,
+      WIDTH,
+      '  ',
+    ),
   );
-  if (calibration.approximate) lines.push(...fold(`  ${calibration.approximate}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`)));
+  if (calibration.approximate) lines.push(...fold(calibration.approximate, WIDTH - 2, '').map((line) => dim(`  ${line}`)));
   lines.push(...calibrationLines(calibration).flatMap((text) => fold(text, WIDTH, '  ')));
   if (report.ranking) lines.push(...rankingLines(report.ranking).flatMap((text) => fold(text, WIDTH, '  ')));
   if (report.lemma1) lines.push('', ...lemmaLines(report));
   if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
-  if (report.warnings.length > 0) lines.push('', ...report.warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
-  lines.push('', dim(intervalLine(report)));
+  lines.push('', ...fold(intervalLine(report), WIDTH, '').map(dim));
   return lines;
 }
 
-const KINDS: Record<string, string> = { normal: 'normal', percentile: 'percentile', basic: 'basic', bca: 'BCa' };
-
-function intervalLine({ confidence, bootstrap, ranking }: Report): string {
-  const how = bootstrap
-    ? `${KINDS[bootstrap.interval]} bootstrap, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}`
-    : "mean ± z s.e.; Wilson's for accuracy";
-  return `intervals at ${figure(100 * confidence, 0)} %: ${how}${ranking && 'auc' in ranking ? ", DeLong's for AUC" : ''}`;
-}
 /** Only where the true distribution is known, so it is none of the measures of a test set. */
-const KNOWN_TRUTH = { id: 'klDivergence', meaning: 'Kullback–Leibler divergence of the estimates from the true probabilities' };
+const KNOWN_TRUTH = { id: 'klDivergence' as const, meaning: 'Kullback–Leibler divergence of the estimates from the true probabilities' };
 
 function measureLines(report: Report, { bold, dim }: Style): string[] {
   const shown = [...measures, ...(report.measures[KNOWN_TRUTH.id] ? [KNOWN_TRUTH] : [])];
   const cells = shown.map(({ id }) => {
-    const { mean, standardError, interval, total, unit } = report.measures[id];
-    return [id, figure(mean), UNITS[unit], figure(standardError), interval ? `${figure(interval[0])} … ${figure(interval[1])}` : '–', figure(total, 1)];
+    const { mean, standardError, interval, unit, ceiling, share } = report.measures[id] as MeasureReport;
+    const range = interval ? `${figure(interval[0])} … ${figure(interval[1])}` : '–';
+    return [id, figure(mean), UNITS[unit], figure(standardError), range, ...(ceiling === undefined ? [] : [figure(ceiling), percentText(share)])];
   });
-  const [head, ...body] = table([['', 'mean', '', 's.e.', 'interval', 'total'], ...cells], [false, true, false, true, true, true]);
+  const [head, ...body] = table([['', 'mean', '', 's.e.', 'interval', 'perfect', 'share'], ...cells], [false, true, false, true, true, true, true]);
   return [
     dim(head),
     ...shown.flatMap(({ meaning, id }, i) => {
-      const { mean, reason } = report.measures[id];
+      const { mean, reason } = report.measures[id] as MeasureReport;
       const text =
         mean === null && reason
           ? `not known: ${reason}`
           : id === 'bayesianReward'
-            ? `${figure(report.measures[id].mean)} bits a prediction over ${AGAINST[report.prior.source]}`
+            ? `the headline: ${rewardText(report.measures.bayesianReward)} over ${against(report.prior.source)}${bets(report)}`
             : meaning;
       return [i === 0 ? bold(body[i]) : body[i], ...fold(`  ${text}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`))];
     }),
   ];
 }
+
+/** Of more than two classes the reward is an average, and so smaller than one may expect. */
+const bets = ({ classes: { length: k } }: Report): string => (k > 2 ? `, an average over ${k} bets, one on each class` : '');
 
 /** What is beside the measure of Korb, Hope & Hughes 2001, in a sentence; `fairbits calibrate` has the tables. */
 export function calibrationLines({ modal, classWise, decompositions }: Report['calibration']): string[] {

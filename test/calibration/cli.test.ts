@@ -56,7 +56,7 @@ describe('fairbits recalibrate', () => {
       expect(json(['score', file, '--prior', 'uniform']).measures.bayesianReward.mean).toBeCloseTo(gain[key], 10);
     expect(readFileSync(out, 'utf8').split('\n')[0]).toBe('label,p_home,p_draw,p_away');
     const { stdout } = fairbits(['recalibrate', '--fit', fit, '--apply', apply, '--method', method]);
-    expect(stdout).toMatch(/Recalibration gains 0\.\d+ bits a prediction/);
+    expect(stdout).toMatch(/Recalibration gains 0\.\d+ bits per prediction/);
     expect(stdout).toMatch(/--out FILE writes/);
   });
   it('columns in another order, and names that need quotes', () => {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fairbits, folder, write } from '../score/cli.js';
 import { ended } from '../support/ended.js';
 import { ranAlready } from '../support/ranAlready.js';
@@ -184,6 +184,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('all outputs, or non
         stdio: ['ignore', 'ignore', 'pipe'],
       },
     );
+    onTestFinished(() => void child.kill('SIGKILL'));
     let stderr = '';
     child.stderr.on('data', (some) => {
       stderr += some;
@@ -295,6 +296,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('temporary files', (
       stdio: 'ignore',
       env: { ...process.env, TMPDIR: join(place, 'temporary') },
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     await new Promise((wait) => setTimeout(wait, 1000));
     expect(child.exitCode).toBeNull();
     // They have no names; nor have outputs, until they are whole.
@@ -312,6 +314,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('temporary files', (
       cwd: place,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     // The report has been printed, and the pipe is waited for.
     await new Promise((done) => child.stdout.once('data', done));
     await new Promise((wait) => setTimeout(wait, 100));

@@ -240,6 +240,25 @@ describe.skipIf(ranAlready)('a thread that ends without a word', () => {
   });
 });
 
+it.skipIf(ranAlready || process.platform !== 'linux')(
+  'where WebAssembly cannot have its memory the plain backend is taken, to the same figures, and that is said',
+  () => {
+    const path = write('little.csv', rows);
+    const score = (limit: string) =>
+      spawnSync('bash', ['-c', `${limit} exec "$0" "$@"`, process.execPath, bin, 'score', path, '--probs', 'p_*', '--json', '--threads', '1'], {
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+    const much = score('');
+    const little = score('ulimit -v 4000000;');
+    expect([much.status, much.stderr]).toEqual([0, '']);
+    expect(little.stderr).toContain('WebAssembly cannot have its memory here, so the plain backend was taken');
+    expect(little.status).toBe(0);
+    expect(little.stdout).toBe(much.stdout.replace('"backend": "wasm"', '"backend": "plain"'));
+    expect(much.stdout).toContain('"backend": "wasm"');
+  },
+);
+
 it.skipIf(ranAlready)('what is whole is scored as before', () => {
   expect(fairbits(['score', write('whole.csv', rows), '--probs', 'p_*', '--json']).status).toBe(0);
 });

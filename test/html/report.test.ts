@@ -101,7 +101,7 @@ describe('what the report of a test set says', () => {
         expect(row).toContain(part);
     }
     expect(page.querySelector('.verdict')?.textContent).toBe(
-      `Worth ${figure(report.measures.bayesianReward.mean)} bits a prediction over always quoting the class frequencies of the test set, 95 % interval ${figure(report.measures.bayesianReward.interval[0])} to ${figure(report.measures.bayesianReward.interval[1])}.`,
+      'These predictions earn 0.081 of 0.853 bits per prediction (9 %), 95 % interval 0.065 to 0.096: better than always quoting the class frequencies of the test set, by more than chance.',
     );
     // Figures that are no measures have theirs in a table of the same section.
     const sections = Object.fromEntries([...page.querySelectorAll('section')].map((each) => [each.querySelector('h2')?.textContent, each.textContent]));
@@ -137,9 +137,15 @@ test('a verdict fits what was found', () => {
     expect(status).toBe(0);
     return documentOf(readFileSync(out, 'utf8')).querySelector('.verdict')?.textContent ?? '';
   };
-  expect(verdict(extremes.impossible)).toMatch(/^Worth −∞ bits: 10 of 10 predictions/);
-  expect(verdict(`label,p_a,p_b\n${'a,0.1,0.9\nb,0.9,0.1\n'.repeat(20)}`)).toMatch(/^Worth less than always quoting the class frequencies of the test set: −/);
-  expect(verdict(`label,p_a,p_b\n${'a,0.6,0.4\nb,0.6,0.4\n'.repeat(20)}`)).toMatch(/may be no more than chance\.$/);
+  expect(verdict(extremes.impossible)).toMatch(
+    /^These predictions are worth −∞ bits: 10 of 10 called impossible .* Under the cutoff mml:10, which was not applied, they would earn /,
+  );
+  expect(verdict(`label,p_a,p_b\n${'a,0.1,0.9\nb,0.9,0.1\n'.repeat(20)}`)).toMatch(
+    /^These predictions lose, and earn −.*: worse than always quoting the class frequencies of the test set, by more than chance\.$/,
+  );
+  expect(verdict(`label,p_a,p_b\n${'a,0.6,0.4\nb,0.6,0.4\n'.repeat(20)}`)).toMatch(
+    /: as far as these rows tell, no better than always quoting the class frequencies of the test set\.$/,
+  );
 });
 
 test('a comparison’s verdict fits, too', () => {
@@ -152,9 +158,9 @@ test('a comparison’s verdict fits, too', () => {
   };
   const rows = (p: number) => `label,p_a,p_b\n${`a,${p},${1 - p}\nb,${1 - p},${p}\na,0.5,0.5\n`.repeat(10)}`;
   const [good, bad, ruined] = [write('good.csv', rows(0.75)), write('poor.csv', rows(0.25)), write('ruined.csv', rows(0))];
-  expect(verdict(good, bad)).toMatch(/^A is worth most: .* interval .*; better than B by more than chance\.$/);
-  expect(verdict(good, good)).toMatch(/; level with B\.$/);
-  expect(verdict(ruined, good)).toMatch(/^B is worth most: .*; while A earns −∞\.$/);
+  expect(verdict(good, bad)).toMatch(/^A is best, with 0\.\d+ of 0\.92 bits per prediction \(\d+ %\)\. It beats B by 1\.\d+, by more than chance\.$/);
+  expect(verdict(good, good)).toMatch(/B earns the same\.$/);
+  expect(verdict(ruined, good)).toMatch(/^B is best, with .*\. A earns −∞, having called impossible what then happened\.$/);
   expect(verdict(ruined, ruined)).toMatch(/^Every learner called impossible/);
 });
 

@@ -88,7 +88,7 @@ describe('--memory', () => {
   });
   it('is said in the report for people', () => {
     const { stdout } = fairbits(['score', path, '--memory', '2k']);
-    expect(stdout).toMatch(/ranking by "1": AUC 0\.\d+ ± 0\.\d+/);
+    expect(stdout).toMatch(/AUC of "1" +0\.\d+ ± 0\.\d+/);
   });
 });
 

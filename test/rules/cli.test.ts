@@ -91,7 +91,7 @@ describe('fairbits rules', () => {
   it('prints a report of 80 columns', () => {
     const { stdout, status } = fairbits(['rules', 'test/oracle/rules5.csv', '--predicted', 'predicted', '--classes', 'a,b,c,d,e', '--curve']);
     expect(status).toBe(0);
-    expect(stdout).toContain('The sets save 272.1 bits over class frequencies alone, 0.6803 a row.');
+    expect(stdout).toContain('The sets save 272.1 bits over class frequencies alone, 0.6803 per row.');
     expect(stdout).toContain('Sf in theory');
     for (const line of stdout.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80);
   });

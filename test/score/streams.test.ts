@@ -102,7 +102,7 @@ describe('a stream comes to the bits of the file', () => {
     const { kononenkoBratko, ...others } = streamed.measures;
     expect(kononenkoBratko).toMatchObject({ mean: null, standardError: null, reason: expect.stringContaining('another look') });
     expect(others).toEqual((({ kononenkoBratko: _, ...rest }) => rest)(report.measures));
-    expect(fairbits(['score', '-', '--no-ranking'], { input: readFileSync(file) }).stdout).toContain('not known: ');
+    expect(fairbits(['score', '-', '--no-ranking', '--full'], { input: readFileSync(file) }).stdout).toContain('not known: ');
   });
 
   it('several, with files between them', async () => {

@@ -153,7 +153,7 @@ describe('two files of predictions', () => {
   it('must be of one test set', () => {
     const first = write('a.csv', a);
     expect(refused(['test', 'mcnemar', first, write('other.csv', b.replace('\ny,0.1', '\nx,0.1'))])).toMatch(
-      /row 4 \(counted from 1, without the header\) has the true class "y" in .*a\.csv and "x" in .*other\.csv/,
+      /line 5 has the true class "y" in .*a\.csv and "x" in .*other\.csv/,
     );
     expect(refused(['test', 'bet', first, write('short.csv', b.replace(/x,0\.5,0\.5\n/, ''))])).toMatch(/a\.csv has 5 rows and .*short\.csv has 4/);
     expect(refused(['test', 'mcnemar', first])).toMatch(/1 file is given: expected two files of predictions, or --counts B,C/);

@@ -206,9 +206,9 @@ describe('the bet', () => {
   it('log ratios: no evidence without a bound, nor beyond one', () => {
     expect(bet([1, 1], [2, 2])).toMatchObject({ p: null, reason: expect.any(String), evidence: { log: { reason: expect.stringMatching(/no bound/) } } });
     const beyond = bet([1, 1], [2, 4], { bound: 2, quadratic: [still, still] });
-    expect(beyond).toMatchObject({ p: null, evidence: { log: { reason: expect.stringMatching(/row 1 .*3 bits, beyond the bound of 2/) } } });
+    expect(beyond).toMatchObject({ p: null, evidence: { log: { reason: expect.stringMatching(/row 2 .*3 bits, beyond the bound of 2/) } } });
     expect(bet([1, 1], [2, 3], { bound: 2 }).p).toBeGreaterThan(0);
-    expect(bet([1, 1], [2, 2], { quadratic: [still, [3, 0.1]] }).evidence.quadratic).toMatchObject({ reason: expect.stringMatching(/row 0/) });
+    expect(bet([1, 1], [2, 2], { quadratic: [still, [3, 0.1]] }).evidence.quadratic).toMatchObject({ reason: expect.stringMatching(/row 1 /) });
   });
 
   it('a curve of a bounded number of points, the last among them', () => {

@@ -1,5 +1,5 @@
 import { type Backend, createEngine } from '../../src/index.js';
-import { type Comparison, comparison, DEFAULT_REPLICATES, type Judged, measures, type Report, sameClasses, sameLength, sameTruths } from '../../src/parts.js';
+import { type Comparison, comparison, DEFAULT_REPLICATES, type Judged, measures, sameClasses, sameLength, sameTruths } from '../../src/parts.js';
 import type { PostedRows } from './jobs.js';
 
 /** What `fairbits compare` does, of rows that are here already. */
@@ -8,7 +8,7 @@ export async function compare(learners: readonly PostedRows[], confidence: numbe
     ({ name, json, summaries, columns }): Judged => ({
       name,
       file: json.files[0],
-      report: { ...json, calibration: cellsAlone(json.calibration) },
+      report: json,
       summaries,
       guesses: json.guesses,
       rows: columns[0].length,
@@ -19,16 +19,11 @@ export async function compare(learners: readonly PostedRows[], confidence: numbe
   for (const other of others) {
     sameClasses(first, other);
     sameLength(first, other);
-    sameTruths(first, other, (row) => `row ${row + 1} (counted from 1, without the header)`, ' in the same order.');
+    sameTruths(first, other, (row) => `row ${row + 1}`, ' in the same order.');
   }
   const engine = await createEngine({ backend });
   const settings = { replicates: DEFAULT_REPLICATES, seed: 1 };
   // One seed: every learner is judged on the same draws.
   const means = learners.map(({ columns }) => engine.bootstrapMeans(columns.slice(0, measures.length), settings));
   return comparison(engine.kernels, judged, means, { ...settings, interval: 'percentile', confidence, alignedBy: 'row' });
-}
-
-/** The command compares without what needs the ranking. */
-function cellsAlone({ modal: _, byClass: __, classWise: ___, decompositions: ____, ...cells }: Report['calibration']): Report['calibration'] {
-  return cells;
 }

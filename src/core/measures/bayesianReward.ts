@@ -15,7 +15,7 @@ export const bayesianReward: Measure = {
   range: '−∞ to the reward of certainty, which depends on the prior',
   formula: 'mean over classes i of: log2(p_i/q_i) if i is the true class, else log2((1 − p_i)/(1 − q_i))',
   source: 'Hope & Korb 2004, eq. 10',
-  meaning: 'bits a prediction earns over always quoting the prior, betting on and against every class',
+  meaning: 'bits that a prediction earns over always quoting the prior, betting on and against every class',
   extremes: '−∞ where the true class has 0; 0 for the prior itself',
   usesPrior: true,
   usesModal: false,

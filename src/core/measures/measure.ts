@@ -11,6 +11,18 @@ interface HitCounts {
   statistics(): Pick<Statistics, 'hits'>;
 }
 
+/** The measures of a test set. */
+export type MeasureId =
+  | 'bayesianReward'
+  | 'generalizedReward'
+  | 'modalReward'
+  | 'goodReward'
+  | 'kononenkoBratko'
+  | 'informationLoss'
+  | 'logLoss'
+  | 'quadraticLoss'
+  | 'accuracy';
+
 export type Unit = 'bits' | 'nats' | 'share' | 'squares';
 
 /** A piece of a test set, and the columns that several measures start from. */
@@ -37,7 +49,7 @@ export interface Line {
 
 /** A measure: what it is, where it comes from, and how it is computed. */
 export interface Measure {
-  id: string;
+  id: MeasureId;
   name: string;
   unit: Unit;
   better: 'higher' | 'lower';

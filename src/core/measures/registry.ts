@@ -23,16 +23,7 @@ export const measures: readonly Measure[] = [
   accuracy,
 ];
 
-export type MeasureId =
-  | 'bayesianReward'
-  | 'generalizedReward'
-  | 'modalReward'
-  | 'goodReward'
-  | 'kononenkoBratko'
-  | 'informationLoss'
-  | 'logLoss'
-  | 'quadraticLoss'
-  | 'accuracy';
+export type { MeasureId } from './measure.js';
 
 export function measure(id: string): Measure {
   const found = measures.find((each) => each.id === id);

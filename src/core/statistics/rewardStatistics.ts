@@ -24,7 +24,7 @@ import { type InfiniteRows, readStatistics, type StatisticsJSON, statisticsJson 
 import { type Band, bandOf, cutsOf, expectedBand, isSame, type Kept, TurningPoints, wholeBand } from './turningPoints.js';
 
 /** The first few rows that are infinite are listed. */
-const FIRST_FEW = 5;
+export const FIRST_FEW = 5;
 
 /** Blocks that wait to be added up exactly. */
 const MOST_PENDING = 16;

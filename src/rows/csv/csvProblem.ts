@@ -13,7 +13,7 @@ const QUOTE = 34;
 export function csvProblem(
   index: number,
   { name: file, columns, fields: expectedFields }: Pick<CsvDialect, 'name' | 'columns' | 'fields'>,
-  { bytes, offset }: Pick<Lines, 'bytes' | 'offset'>,
+  { bytes, offset, to: end }: Pick<Lines, 'bytes' | 'offset' | 'to'>,
   error: CsvError,
   about: Wanted['about'],
 ): Unplaced {
@@ -33,7 +33,8 @@ export function csvProblem(
         details: { found: fields, expected: `${expectedFields} fields` },
       };
     const name = columns[column];
-    if (code === 'quote' && bytes[to] === QUOTE)
+    // Behind the end lies what was read before.
+    if (code === 'quote' && to < end && bytes[to] === QUOTE)
       return {
         code: 'format',
         message: `column "${name}": a quoted field goes on behind its closing quote, with ${JSON.stringify(String.fromCharCode(bytes[to + 1]))}: expected a delimiter or the end of the line. Quotes inside a field are doubled ("").`,

@@ -3,9 +3,10 @@ import { FairbitsError } from '../../base/errors.js';
 import { placesOf } from '../../base/places.js';
 import type { Judged } from '../../compare/judged.js';
 import { nameOfFile } from '../../compare/names.js';
-import { BY_ID, sameClasses, sameLength, sameTruths } from '../../compare/same.js';
+import { BY_ID, differentTruth, sameClasses, sameLength, sameTruths } from '../../compare/same.js';
 import { measures } from '../../core/measures/registry.js';
 import { nodeGround } from '../nodeGround.js';
+import { placeRows } from '../placeRows.js';
 import { chunksOf, type RowSource, RowStore } from '../resample/rowStore.js';
 import type { ScoreOptions } from '../score/options.js';
 import { scoreOnce } from '../score/scoreFiles.js';
@@ -22,7 +23,7 @@ export interface Learner extends Judged {
 export async function scoreLearner(file: string, name: string, options: ScoreOptions): Promise<Learner> {
   const store = new RowStore(measures.length + 1);
   try {
-    const { report, scores, guesses } = await scoreOnce([file], { ...options, ranking: false, columns: store });
+    const { report, scores, guesses } = await scoreOnce([file], { ...options, columns: store });
     const summaries = scores.map(({ summary }) => summary);
     return { name, file, report, guesses, summaries, ...rowsOf(store), close: () => store.close() };
   } catch (error) {
@@ -41,7 +42,9 @@ export async function align(first: Learner, other: Learner, id: { column: string
   sameClasses(first, other);
   if (!id) {
     sameLength(first, other);
-    sameTruths(first, other, (row) => `row ${row + 1} (counted from 1, without the header)`, ` in the same order. ${BY_ID}`);
+    const found = differentTruth(first, other);
+    const place = found && (await placeOf(first.file, found.row));
+    sameTruths(first, other, (row) => place ?? `row ${row + 1}`, ` in the same order. ${BY_ID}`);
     return other;
   }
   const places = placesById(id.ofFirst, await readIds(nodeGround, other.file, id.column), [first.file, other.file], id.column);
@@ -64,6 +67,12 @@ export async function align(first: Learner, other: Learner, id: { column: string
     throw error;
   }
   return aligned;
+}
+
+/** The line of a text; else the row, counted from 1. */
+async function placeOf(file: string, row: number): Promise<string> {
+  const [place] = file === '-' ? [undefined] : await placeRows(nodeGround, [file], undefined, [row], false);
+  return place?.line === undefined ? `row ${row + 1}` : `line ${place.line}`;
 }
 
 /** Names for learners: what is different in the names of their files. */

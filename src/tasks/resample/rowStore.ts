@@ -74,7 +74,7 @@ export class RowStore {
       const why = (error as Error).message;
       throw new FairbitsError(
         'file',
-        `the rewards to resample do not fit into ${tmpdir()}: ${why}. Set TMPDIR to a place with room for ${8 * this.columns} bytes a row.`,
+        `the rewards to resample do not fit into ${tmpdir()}: ${why}. Set TMPDIR to a place with room for ${8 * this.columns} bytes per row.`,
         { found: why, expected: 'room for the rewards' },
       );
     }

@@ -46,4 +46,6 @@ export interface Scored extends Total {
   /** What was guessed about the columns. */
   guesses: string[];
   files: string[];
+  /** Of several files, which are scored as one test set: the rows of each, and whether all have the same true classes in the same order, as the predictions of several learners would. */
+  pooled?: { rows: number[]; sameTruths: boolean };
 }

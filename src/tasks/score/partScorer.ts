@@ -17,6 +17,7 @@ import type { Refuse, RowBlock } from '../../rows/table.js';
 import type { Problem } from '../../rows/unplaced.js';
 import type { Sink, SinkKind } from '../../run/rowWork.js';
 import { concatenate } from './concatenate.js';
+import { addTruths, noTruths, type TruthPrint } from './truthPrint.js';
 
 /** What is made of rows when they are read; it can be posted. */
 export interface Look {
@@ -53,6 +54,8 @@ export interface ScoreOf {
   rawText: boolean;
   /** Hand over every measure's values, to be resampled. */
   keepRewards: boolean;
+  /** Take a print of the true classes, to see whether files have the same ones. */
+  printTruths: boolean;
 }
 
 /** What a part comes to. */
@@ -69,6 +72,7 @@ export interface ScorePart {
   rewards?: string;
   /** A column for each measure, and the true classes after them. */
   columns?: Float64Array[];
+  truths?: TruthPrint;
 }
 
 export const scoreSinks: SinkKind<ScoreOf, Look, ScorePart> = (engine, of) => (look, table) => new PartScorer(engine, of, table, look);
@@ -86,6 +90,7 @@ class PartScorer implements Sink<ScorePart> {
   /** The classes as the lines name them. */
   private readonly names: string[];
   private readonly rewards: Float64Array[][] = [];
+  private readonly truths = noTruths();
 
   constructor(
     private readonly engine: Engine,
@@ -160,6 +165,7 @@ class PartScorer implements Sink<ScorePart> {
     };
     this.engine.addToBoth(this.statistics ?? this.tally, this.scoring, this.treatment, p, labels, take, weights);
     if (plan.keepRewards && eachRow) this.rewards.push([...columns, Float64Array.from(labels), ...(weights ? [weights.slice()] : [])]);
+    if (plan.printTruths && this.statistics) addTruths(this.truths, labels);
     this.ranked?.add(p, labels, beside);
     if (plan.writeRewards && eachRow)
       for (let r = 0; r < labels.length; r++)
@@ -180,6 +186,7 @@ class PartScorer implements Sink<ScorePart> {
       ...(statistics ? { statistics: statistics.drain() } : {}),
       moments: this.scoring.finish().map(({ parts }) => parts),
       ...(this.keepsEstimates ? { estimates: this.kept.drain() } : {}),
+      ...(plan.printTruths && statistics ? { truths: this.truths } : {}),
       ...(ranked ? { ranked } : {}),
       ...(plan.writeRewards && eachRow ? { rewards: this.lines.join('') } : {}),
       ...(plan.keepRewards && eachRow

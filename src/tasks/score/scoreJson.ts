@@ -7,10 +7,12 @@ export interface ScoreJSON extends Report {
   files: string[];
   guesses: string[];
   skipped: number;
+  /** Of several files: the rows of each, and whether all have the same true classes in the same order. */
+  pooled?: { rows: number[]; sameTruths: boolean };
   /** By class, where they were asked for. */
   curves?: Record<string, ClassCurves>;
 }
 
-export function scoreJson({ report, files, guesses, skipped, curves }: Scored): ScoreJSON {
-  return { ...report, files, guesses, skipped, ...(curves ? { curves } : {}) };
+export function scoreJson({ report, files, guesses, skipped, pooled, curves }: Scored): ScoreJSON {
+  return { ...report, files, guesses, skipped, ...(pooled ? { pooled } : {}), ...(curves ? { curves } : {}) };
 }

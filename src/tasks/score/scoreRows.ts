@@ -9,15 +9,23 @@ import { choosePredictions, type Predictions, treatmentOf } from '../predictions
 import { type OpenRows, RowCrew, settledTables, withTables } from '../rowCrew.js';
 import { usualMemory, usualPartBytes } from '../sizes.js';
 import { isTraining, trainingPrior } from '../training.js';
+import { explainImpossible } from './impossible.js';
 import { lookAtRows, needsTwoLooks } from './look.js';
 import type { Scored, ScoreOptions } from './options.js';
 import type { Look, ScoreOf, ScorePart } from './partScorer.js';
 import { rankOnCrew } from './rankOnCrew.js';
 import { sampleRows } from './sampleRows.js';
 import { KEPT_BYTES, Totals } from './totals.js';
+import { addPrint, noTruths, type TruthPrint } from './truthPrint.js';
 
 /** Scores files of predictions, of any formats, as one test set, handing over the rewards of every row where there is a place for them. */
 export async function scoreRows<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+  const scored = await scoreAll(ground, files, options);
+  await explainImpossible(ground, files, options, scored, scoreAll);
+  return scored;
+}
+
+async function scoreAll<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>): Promise<Omit<Scored, 'files'> & { names: string[] }> {
   const { labels, signal, threads } = options;
   const eachRow = options.rewards !== undefined || options.columns !== undefined;
   // What comes by a pipe need not be kept where rows are read once.
@@ -48,6 +56,7 @@ export async function scoreOpen<F>(
   const of = scoreOf(chosen, tables, options, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
   const sample = await sampleRows(rows, chosen, engine);
   const known = knownPrior();
+  const truths = tables.map(noTruths);
   options.signal?.throwIfAborted();
   const crew = await RowCrew.create(rows, { sink: 'score', of, wanted: chosen.wanted, engine, skipBad: options.skipBad ?? false }, partBytes);
   try {
@@ -58,7 +67,7 @@ export async function scoreOpen<F>(
     await options.rows?.restart(classes);
     let skipped: Skipped | undefined;
     const look = async (wanted: Look): Promise<void> => {
-      const found = await crew.run<ScorePart>(wanted, (part) => add(totals, part, wanted), { signal: options.signal, onProgress: told });
+      const found = await crew.run<ScorePart>(wanted, (part, { table }) => add(totals, part, wanted, table), { signal: options.signal, onProgress: told });
       skipped ??= found;
     };
     const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);
@@ -66,13 +75,16 @@ export async function scoreOpen<F>(
     const rank = ranksElsewhere(rows, chosen, options) ? rankOnCrew(crew.crew) : undefined;
     // Others are done with, unless they rank.
     if (!rank) for (const hand of hands.splice(0)) hand.stop();
-    return { ...(await totals.finish(used, options.confidence, skipped as Skipped, rank)), guesses, names: tables.map(({ name }) => name) };
+    const total = await totals.finish(used, options.confidence, skipped as Skipped, rank);
+    const names = tables.map(({ name }) => name);
+    return { ...total, guesses, names, ...(names.length > 1 ? { pooled: pooledOf(truths) } : {}) };
   } finally {
     crew.free();
   }
 
-  async function add(totals: Totals, part: ScorePart, look: Look): Promise<void> {
+  async function add(totals: Totals, part: ScorePart, look: Look, table: number): Promise<void> {
     await totals.add(part, look);
+    if (part.truths) addPrint(truths[table], part.truths);
     if (part.ranked) await options.rows?.add(part.ranked);
     if (part.rewards !== undefined) await options.rewards?.write(part.rewards);
     if (part.columns) options.columns?.add(part.columns);
@@ -118,6 +130,7 @@ export function scoreOf<F>(
     writeRewards: options.rewards !== undefined,
     rawText: options.rawText ?? false,
     keepRewards: options.columns !== undefined,
+    printTruths: tables.length > 1,
   };
 }
 
@@ -132,6 +145,12 @@ function ranksElsewhere<F>({ tables, hands }: OpenRows, { width }: Predictions, 
   if (bytes > 2 * keptBytes && bytes !== Infinity) return false;
   // To hands that share no memory rows must be posted, which pays where this thread has some classes to rank meanwhile.
   return hands.every(({ shares }) => shares) || width > 2;
+}
+
+/** Files that are pooled: whether they look like the predictions of several learners for the same rows. */
+function pooledOf(truths: readonly TruthPrint[]): NonNullable<Scored['pooled']> {
+  const [{ rows, hash }, ...others] = truths;
+  return { rows: truths.map((each) => each.rows), sameTruths: rows > 1 && others.every((each) => each.rows === rows && each.hash === hash) };
 }
 
 /** The error of tables without a row. */

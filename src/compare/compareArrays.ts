@@ -1,0 +1,107 @@
+import type { Classes } from '../base/classes.js';
+import { FairbitsError } from '../base/errors.js';
+import { checkOptions } from '../base/options.js';
+import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
+import { type Estimates, impliedClasses, type Labels } from '../core/input.js';
+import { measures } from '../core/measures/registry.js';
+import type { Summary } from '../core/moments.js';
+import type { Prior } from '../core/priors.js';
+import { type TreatmentOptions, treat } from '../core/treatment.js';
+import { evaluate } from '../evaluate/evaluate.js';
+import type { Report } from '../evaluate/report.js';
+import { checkReplicates, type IntervalKind } from '../intervals/bootstrapInterval.js';
+import { type Comparison, comparison, DEFAULT_REPLICATES } from './comparison.js';
+import type { Judged } from './judged.js';
+
+export interface CompareArraysOptions extends TreatmentOptions, EngineOptions {
+  /** The number of classes, or their names in the order of the columns. */
+  classes?: Classes;
+  /** `test` by default. */
+  prior?: Prior;
+  /** Of the intervals, and of the tests; 0.95 by default. */
+  confidence?: number;
+  /** Bootstrap replicates, and random flips of signs; 2000 by default. */
+  replicates?: number;
+  seed?: number;
+  interval?: IntervalKind;
+  /** Of the reliability tables; 10 by default. */
+  bins?: number;
+  /** False leaves out AUC and reliability. */
+  ranking?: boolean;
+  engine?: Engine;
+}
+
+/** Learners by name, each with its estimates of the same rows: k to a row, or, of two classes, one column of P(positive). */
+export type Learners = Readonly<Record<string, Estimates>>;
+
+const OPTIONS = {
+  classes: true,
+  prior: true,
+  confidence: true,
+  replicates: true,
+  seed: true,
+  interval: true,
+  bins: true,
+  ranking: true,
+  engine: true,
+  backend: true,
+  memory: true,
+  module: true,
+  cutoff: true,
+  positive: true,
+  tolerance: true,
+  renormalize: true,
+} as const;
+
+/** What `compareFiles` does, of arrays: who is better than whom on one test set, and whether that is more than chance. */
+export async function compare(learners: Learners, labels: Labels, options: CompareArraysOptions = {}): Promise<Comparison> {
+  checkOptions('compare', options, OPTIONS);
+  const { replicates = DEFAULT_REPLICATES, seed = 1, interval = 'percentile', confidence = 0.95, ...rest } = options;
+  checkReplicates(interval, replicates, confidence);
+  const given = Object.entries(learners);
+  if (given.length < 2)
+    throw new FairbitsError('option', `${given.length === 1 ? 'one learner is' : 'no learners are'} given: expected two or more, by name`, {
+      found: given.length,
+      expected: 'two learners or more',
+    });
+  const engine = options.engine ?? (await createEngine(options));
+  const judged: Judged[] = [];
+  const means: Float64Array[][] = [];
+  for (const [name, estimates] of given) {
+    const classes = options.classes ?? impliedClasses(estimates, labels);
+    const { bins: _, ranking: __, ...scoring } = rest;
+    const report = await evaluate(estimates, labels, { ...rest, classes, confidence, engine });
+    const { columns, summaries } = rewardsOf(engine, estimates, labels, report, scoring);
+    // One seed: every learner is judged on the same draws.
+    means.push(engine.bootstrapMeans(columns, { replicates, seed }));
+    judged.push({
+      name,
+      file: name,
+      report,
+      summaries,
+      guesses: [],
+      rows: labels.length,
+      chunks: () => [[...columns, Float64Array.from(labels)]],
+    });
+  }
+  return comparison(engine.kernels, judged, means, { replicates, seed, interval, confidence, alignedBy: 'row' });
+}
+
+/** Every measure of every row, as files are scored. */
+function rewardsOf(
+  engine: Engine,
+  estimates: Estimates,
+  labels: Labels,
+  { classes, prior }: Report,
+  options: TreatmentOptions,
+): { columns: Float64Array[]; summaries: Summary[] } {
+  const columns = measures.map(() => new Float64Array(labels.length));
+  const values = Float64Array.from(classes, (name) => prior.values[name]);
+  const scoring = engine.scoring(treat([...classes], estimates, options), values, measures);
+  try {
+    scoring.add(estimates, labels, (column, part, from) => columns[column].set(part(), from));
+    return { columns, summaries: scoring.summaries() };
+  } finally {
+    scoring.free();
+  }
+}
