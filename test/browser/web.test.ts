@@ -259,8 +259,44 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     expect(await page.textContent('#verdict')).toContain('−∞');
   });
 
+  test('who earned −∞ is offered what the command says of a cutoff, marked as not applied', async () => {
+    const { page } = opened;
+    // One file would earn something under the cutoff, the other lose.
+    const written = (name: string, sure: string): void => {
+      const rows = Array.from({ length: 40 }, (_, i) => (i === 7 ? 'b,1,0' : i % 2 ? `b,${sure}` : `a,${sure.split(',').reverse().join(',')}`));
+      folder.write(name, `label,p_a,p_b\n${rows.join('\n')}\n`);
+    };
+    written('knows.csv', '0.1,0.9');
+    written('guesses.csv', '0.6,0.4');
+    const wanted = { knows: 'earn', guesses: 'lose' };
+    for (const [name, word] of Object.entries(wanted)) {
+      await afresh(page, server.address);
+      await choose(page, [folder.path(`${name}.csv`)]);
+      const printed = command(folder.path('.'), ['score', `${name}.csv`, '--json']);
+      expect(await jsonOf(page, name)).toBe(printed);
+      const { cutoff, bayesianReward } = JSON.parse(printed).withCutoff;
+      const { mean, ceiling } = bayesianReward;
+      const amount = mean < 0 ? digits(-mean) : `${digits(mean)} of ${digits(ceiling)}`;
+      const offer = page.locator('.offer b');
+      expect(await offer.textContent()).toContain(`Under this cutoff, which was not applied, ${name} would ${word} ${amount} fair bits per prediction`);
+      const said = command(folder.path('.'), ['score', `${name}.csv`]).replace(/\s+/g, ' ');
+      expect(said).toContain(`Under the cutoff ${cutoff}, which was not applied, they would earn ${mean.toFixed(2).replace('-', '−')} of`);
+      // Applied, it is what was offered.
+      await scored(page, () => page.getByRole('button', { name: `Apply the cutoff ${cutoff}` }).click());
+      expect(await page.textContent('#verdict')).toContain(`${name} ${word}s ${amount} fair bits per prediction`);
+    }
+    await afresh(page, server.address);
+    await choose(page, [folder.path('knows.csv'), folder.path('guesses.csv')]);
+    expect(await page.textContent('.offer b')).toMatch(/knows would earn .*; guesses would lose [^,]*\.\s*$/);
+    // The sliders do not move it, and it says so.
+    await openTab(page, 'prior');
+    await page.getByLabel('a', { exact: true }).fill('0.3');
+    expect(await page.textContent('.offer b')).toMatch(/knows would earn .*; guesses would lose .*, by the prior that was scored with\.\s*$/);
+  });
+
   test('weights: what fairbits score --weights says', async () => {
     const { page } = opened;
+    await afresh(page, server.address);
     const rows = Array.from({ length: 60 }, (_, i) => `${'ab'[i % 2]},0.${i + 20},0.${79 - i + 1},${i % 4}`);
     folder.write('weighed.csv', `label,p_a,p_b,times\n${rows.join('\n')}\n`);
     await choose(page, [folder.path('weighed.csv')]);
