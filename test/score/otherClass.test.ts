@@ -28,7 +28,7 @@ it('is not one without a name', async () => {
 it('a single column that was only guessed needs its class, unless the labels or its name say it', async () => {
   for (const head of ['y,p_b', 'y,P(b)', 'y,prob']) {
     const error = await rejected('columns', scoreFiles([write('guess.csv', `${head}\nb,0.5\na,0.25\n`)]));
-    expect(error.message).toContain('needs --positive CLASS');
+    expect(error.message).toContain('needs positive: CLASS');
     expect(error.column).toBe(head.slice(2));
     expect(error.suggestion).toEqual(['--positive', 'b']);
   }
