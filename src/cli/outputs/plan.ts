@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type { Command } from 'commander';
 import { FairbitsError } from '../../base/errors.js';
+import { TOO_MANY_OPEN } from '../../rows/bytes/namelessFile.js';
 import { type NamedFile, readBy, writtenBy } from './fileOptions.js';
 import { folderPlace, foundAt, isSame, type Place, placeOf, STANDARD_OUTPUT } from './place.js';
 
@@ -147,4 +148,5 @@ const REASONS: Record<string, string> = {
   EROFS: 'the file system is read-only',
   ELOOP: 'it is a link that leads nowhere',
   ENAMETOOLONG: 'its name is too long',
+  EMFILE: TOO_MANY_OPEN,
 };
