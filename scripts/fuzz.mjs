@@ -11,7 +11,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
   },
 });
-const { formats } = await import('../test/fuzz/formats.mjs');
+const { faults, skipped } = await import('../test/fuzz/faults.mjs');
+const formats = { ...(await import('../test/fuzz/formats.mjs')).formats, faults };
 const { randomOf } = await import('../test/fuzz/random.mjs');
 
 const names = values.format ?? Object.keys(formats);
@@ -22,7 +23,6 @@ if (unknown !== undefined) {
 }
 const first = Number(values.seed ?? Date.now() % 2 ** 31);
 const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
-const runs = Number(values.runs ?? (seconds === undefined ? 1000 : Infinity));
 /** What one input may take, in milliseconds: a bound for the machine's moods, not for the code. */
 const SLOW = 5000;
 let findings = 0;
@@ -32,6 +32,9 @@ for (const name of names) {
   let good = 0;
   let longest = 0;
   let run = 0;
+  const runs = Number(values.runs ?? (seconds === undefined ? (formats[name].runs ?? 1000) : Infinity));
+  if (formats[name] === faults) for (const why of Object.values(skipped)) console.log(`faults: left out: ${why}`);
+  if (formats[name] === faults && skipped.all) continue;
   for (; run < runs && !(seconds !== undefined && performance.now() - began > (seconds * 1000) / names.length); run++) {
     const seed = (first + run) >>> 0;
     const input = formats[name].make(randomOf(seed));

@@ -176,6 +176,38 @@ describe.skipIf(ranAlready)('a file that changes while it is read', () => {
   });
 });
 
+it.skipIf(ranAlready)('a file that changes between two readings of one run is noticed, too: exit 2, and nothing is printed or written', () => {
+  const place = fresh('between');
+  const path = join(place, 'b.csv');
+  const whole = readFileSync(path, 'utf8');
+  const there = readdirSync(place).sort();
+  let looks = 0;
+  for (;;) {
+    // It is cut when it is looked at for the so manieth time: before, between and after the readings.
+    const cut = before(
+      'between',
+      `const stat = fs.statSync;
+      let looks = 0;
+      fs.statSync = (...args) => {
+        if (String(args[0]).endsWith('b.csv') && looks++ === ${looks}) fs.truncateSync(args[0], ${whole.lastIndexOf('\n', whole.length - 2) + 1});
+        return stat(...args);
+      };`,
+    );
+    const command = ['compare', 'a.csv', 'b.csv', '--probs', 'p_*', '--bootstrap', '50', '--html', 'h.html'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...cut, bin, ...command], { cwd: place, encoding: 'utf8', timeout: 60_000 });
+    if (readFileSync(path, 'utf8') === whole) {
+      expect([status, stderr]).toEqual([0, '']);
+      break;
+    }
+    expect([looks, status, stdout]).toEqual([looks, 2, '']);
+    expect(stderr).toMatch(/^fairbits: .*(b\.csv was changed while it was read|expected predictions of the same instances)/);
+    expect(readdirSync(place).sort()).toEqual(there);
+    writeFileSync(path, whole);
+    looks++;
+  }
+  expect(looks).toBeGreaterThan(4);
+});
+
 describe.skipIf(ranAlready)('a thread that ends without a word', () => {
   const text = `label,p_a,p_b\n${'a,0.75,0.25\nb,0.25,0.75\n'.repeat(1_000_000)}`;
 

@@ -15,6 +15,7 @@ import { openParquet } from '../../dist/rows/parquet/parquetTable.js';
 import { mutated } from './mutate.mjs';
 import { checked, outcome, told } from './outcome.mjs';
 import { slowCsv, slowNdjson, slowNpy } from './slow.mjs';
+import { sameEveryWay } from './ways.mjs';
 
 /**
  * The formats that are tried. `make` gives an input by chance: files and what is asked of them; `check` throws where a promise is broken. What `check`
@@ -106,14 +107,18 @@ function delimited(random, delimiter) {
   return encoder.encode(lines.join(end) + (random.next() < 0.5 ? end : ''));
 }
 
-function text(delimiter) {
+/** How an input is scored on threads and by a pipe, for the few that are. */
+const someWays = (random) => (random.next() < 0.02 ? { skip: random.next() < 0.7, part: 16 + random.below(200) } : undefined);
+
+function text(delimiter, ending) {
   const wanted = wanting({ numbers: ['p_a', 'p_b'], truth: 'label', texts: ['note'] });
   return {
     make(random) {
       const bytes = delimited(random, delimiter);
-      return { files: [random.next() < 0.6 ? mutated(random, bytes) : bytes], most: 1 + random.below(50) };
+      return { files: [random.next() < 0.6 ? mutated(random, bytes) : bytes], most: 1 + random.below(50), ways: someWays(random) };
     },
-    check({ files, most }) {
+    async check({ files, most, ways }) {
+      if (ways) await sameEveryWay(files[0], ending, ways);
       const found = everyWay(() => openCsv(0, 'x.csv', files[0].length), files, wanted, most);
       const slow = slowCsv(files[0], delimiter, CLASSES);
       if (slow && found.rows) sameRows(found, slow);
@@ -135,9 +140,10 @@ const ndjson = {
       lines.push(random.next() < 0.05 ? random.pick(['', ' ', '[]', 'null', '{', '{}']) : line);
     }
     const bytes = encoder.encode(lines.join(random.pick(['\n', '\n', '\r\n'])));
-    return { files: [random.next() < 0.6 ? mutated(random, bytes) : bytes], most: 1 + random.below(50) };
+    return { files: [random.next() < 0.6 ? mutated(random, bytes) : bytes], most: 1 + random.below(50), ways: someWays(random) };
   },
-  check({ files, most }) {
+  async check({ files, most, ways }) {
+    if (ways) await sameEveryWay(files[0], 'ndjson', ways);
     const found = everyWay(() => openNdjson(0, 'x.ndjson', files[0].length), files, wanting({ numbers: ['p_a', 'p_b'], truth: 'label' }), most);
     const slow = slowNdjson(files[0], CLASSES);
     if (slow && found.rows) sameRows(found, slow);
@@ -370,4 +376,14 @@ function change(random, value) {
   else value[key] = structuredClone(random.pick(VALUES));
 }
 
-export const formats = { csv: text(','), tsv: text('\t'), ndjson, parquet, arrow: arrow('.arrow'), 'arrow-stream': arrow('.arrows'), npy, gzip, statistics };
+export const formats = {
+  csv: text(',', 'csv'),
+  tsv: text('\t', 'tsv'),
+  ndjson,
+  parquet,
+  arrow: arrow('.arrow'),
+  'arrow-stream': arrow('.arrows'),
+  npy,
+  gzip,
+  statistics,
+};

@@ -55,12 +55,12 @@ function* rowsOf(text, delimiter) {
         fields.push(field);
       } else {
         while (at < text.length && text[at] !== delimiter && text[at] !== '\n') field += text[at++];
-        // Blanks around what is not in quotes are none of it; others than these are left to the readers.
-        if (/[^\S ]|^\0/.test(field.replace(/\r$/, ''))) {
+        // A carriage return ends a line, but not a field before its last. Blanks around what is not in quotes are none of it; others are left to the readers.
+        if (text[at] !== delimiter) field = field.replace(/\r$/, '');
+        if (/[^\S ]|^\0/.test(field)) {
           yield 'damaged';
           return;
         }
-        if (text[at] !== delimiter) field = field.replace(/\r$/, '');
         fields.push(field.replace(/^ +| +$/g, ''));
       }
       if (text[at] === '\r' && text[at + 1] === '\n') at++;

@@ -4,16 +4,18 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../../base/errors.js';
 import type { NamedFile } from './fileOptions.js';
 import { OutputFile } from './outputFile.js';
-import { type Plan, planFile, planOf, reasonOf } from './plan.js';
-import { leaveStandardOutput } from './print.js';
+import { checkInputs, type Plan, planFile, planOf, reasonOf } from './plan.js';
+import { checkBeforePrinting, leaveStandardOutput } from './print.js';
 import { onSignal } from './signals.js';
 
 let planned: Plan | undefined;
 
 /** Looks at everything that a command reads and writes, before it runs: better to fail now than after an hour. */
 export function planRun(command: Command): void {
-  planned = planOf(command);
-  if (planned.outputTaken) leaveStandardOutput();
+  const plan = planOf(command);
+  planned = plan;
+  checkBeforePrinting(() => checkInputs(plan));
+  if (plan.outputTaken) leaveStandardOutput();
 }
 
 /** The files that a run writes: all of them, or none. */

@@ -1,6 +1,8 @@
 import type { BigIntStats } from 'node:fs';
 import type { Command } from 'commander';
 import { FairbitsError } from '../../base/errors.js';
+import { TOO_MANY_OPEN } from '../../rows/bytes/namelessFile.js';
+import { changed, changeSince } from '../../rows/bytes/stamp.js';
 import { type NamedFile, readBy, writtenBy } from './fileOptions.js';
 import { folderPlace, foundAt, isSame, type Place, placeOf, STANDARD_OUTPUT } from './place.js';
 
@@ -49,6 +51,17 @@ export function planOf(command: Command): Plan {
     }
   }
   return plan;
+}
+
+/**
+ * That every file that is read is what it was when the run began. Some are opened more than once, and each time only what changes until they are closed is
+ * noticed; a report must not be of one file's rows here and of another's there.
+ */
+export function checkInputs({ read }: Plan): void {
+  for (const { path, option, found } of read) {
+    const how = found.isFile() ? changeSince(found, foundAt(path === '-' ? 0 : path)) : undefined;
+    if (how) throw changed(path === '-' && option === undefined ? 'standard input' : path, how);
+  }
 }
 
 /** Where a file is to be written. */
@@ -147,4 +160,5 @@ const REASONS: Record<string, string> = {
   EROFS: 'the file system is read-only',
   ELOOP: 'it is a link that leads nowhere',
   ENAMETOOLONG: 'its name is too long',
+  EMFILE: TOO_MANY_OPEN,
 };

@@ -17,6 +17,13 @@ export function leaveStandardOutput(): void {
   destination = STANDARD_ERROR;
 }
 
+let check = (): void => {};
+
+/** Has something checked before a result is printed: what throws then is an error of the run's, and nothing is printed. */
+export function checkBeforePrinting(checked: () => void): void {
+  check = checked;
+}
+
 /** Prints lines for people, in colour on a terminal only, and never with NO_COLOR (no-color.org). */
 export async function print(lines: readonly string[]): Promise<void> {
   const colour = isatty(destination) && !process.env.NO_COLOR;
@@ -58,6 +65,7 @@ function toStandardError(text: string): void {
 }
 
 async function put(descriptor: number, text: string): Promise<void> {
+  check();
   try {
     // Elsewhere a console takes text, not bytes.
     if (process.platform === 'win32' && isatty(descriptor)) (descriptor === STANDARD_OUTPUT ? process.stdout : process.stderr).write(text);

@@ -40,7 +40,9 @@ export function temporaryFile(): number {
             ? 'it cannot be written'
             : code === 'ENOSPC'
               ? 'the disk is full'
-              : message;
+              : code === 'EMFILE'
+                ? TOO_MANY_OPEN
+                : message;
     throw new FairbitsError('file', `temporary files cannot be kept in ${tmpdir()}: ${why}. ${OTHER_FOLDER}`, {
       file: tmpdir(),
       found: why,
@@ -48,6 +50,9 @@ export function temporaryFile(): number {
     });
   }
 }
+
+/** What the system says where a process has as many files open as it may. */
+export const TOO_MANY_OPEN = 'too many files are open (ulimit -n allows more)';
 
 /** What to do where there is no room for temporary files. */
 export const OTHER_FOLDER =

@@ -1,14 +1,21 @@
 import { tmpdir } from 'node:os';
 import { FairbitsError } from '../../base/errors.js';
-import { OTHER_FOLDER } from './namelessFile.js';
+import { OTHER_FOLDER, TOO_MANY_OPEN } from './namelessFile.js';
 import { notGzip } from './notGzip.js';
 
 /** The error of a file that the system will not let us read: no fault of ours, whatever it is. */
 export function unreadable(file: string, error: unknown): FairbitsError {
   const { code, message } = error as NodeJS.ErrnoException;
-  const why = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'permission denied' : code === 'EISDIR' ? 'it is a folder' : message;
+  const why = REASONS[code ?? ''] ?? message;
   return new FairbitsError('file', `${file} cannot be read: ${why}`, { file, found: why, expected: 'a file that can be read' });
 }
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  EMFILE: TOO_MANY_OPEN,
+};
 
 /** The error of a file or stream that cannot be read to its end, unpacked or kept. */
 export function notUnpacked(name: string, error: unknown): FairbitsError {
