@@ -4,6 +4,7 @@ import { FairbitsError } from 'fairbits';
 import { type BlobOptions, scoreFiles, scoreJson } from 'fairbits/files';
 import { type ScoreOptions, scoreFiles as scorePaths } from 'fairbits/node';
 import { afterAll, describe, expect, it } from 'vitest';
+import { libraryWords } from '../../dist/base/libraryWords.js';
 import { gzippedStreamAccess } from '../../dist/rows/bytes/blobAccess.js';
 import { arrow, BINARY, FORECASTERS, Folder, ndjson, npy, parquet, readColumns } from '../sources/fixtures.js';
 import { closeStructure } from '../support/compare.js';
@@ -179,7 +180,8 @@ describe('errors are those of the command line, place and all', () => {
         ),
       );
       expect(here).toBeInstanceOf(FairbitsError);
-      expect({ ...here, message: here.message }).toEqual({ ...there, message: there.message });
+      // A page has words of its own for options; code has those of the library.
+      expect({ ...here, message: libraryWords(here.message) }).toEqual({ ...there, message: there.message });
     }
   });
 
@@ -206,7 +208,6 @@ describe('errors are those of the command line, place and all', () => {
   it('what is no file, none at all, and options of another format', async () => {
     await expect(scoreFiles(['a.csv' as never])).rejects.toMatchObject({ code: 'type' });
     await expect(scoreFiles([])).rejects.toMatchObject({ code: 'file' });
-    await expect(scoreFiles([dropped(FORECASTERS[0])], { classes: CLASSES })).rejects.toMatchObject({ code: 'option' });
     await expect(scoreFiles([dropped(FORECASTERS[0])], { labels: [new File([npy(labels, '|u1', [2000]).slice()], 'l.npy')] })).rejects.toMatchObject({
       code: 'option',
       message: expect.stringMatching(/^--labels is for \.npy files: /),
