@@ -1,6 +1,7 @@
 /** What a page or report of one's own is made of: words, figures, labels and verdicts; they are small, and draw nothing. */
 export { classIndex } from './base/classes.js';
 export type { Reported } from './base/reported.js';
+export { shellQuoted } from './base/shellQuoted.js';
 export { version } from './base/version.js';
 export type { ChartOptions, ChartTable } from './charts/chart.js';
 export { chartCss, seriesStyle } from './charts/colours.js';
@@ -17,6 +18,5 @@ export { rankingDefinitions } from './html/definitions.js';
 export { finiteCurve, NO_CURVE } from './html/finiteCurve.js';
 export type { Origin, ReportData } from './html/reportData.js';
 export { rulesVerdict } from './html/rulesVerdict.js';
-export { shellQuoted } from './html/shellQuoted.js';
 export { significanceOf } from './html/significanceOf.js';
 export { count, figure } from './terminal/table.js';

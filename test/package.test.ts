@@ -40,7 +40,8 @@ describe('package.json', () => {
 
   it('is small enough for a page, the core inside', () => {
     const file = readFileSync(new URL(manifest.exports['./page'].default, root));
-    expect(gzipSync(file).length).toBeLessThan(77_000);
+    // Ceilings and shares of rewards, and what a headline of −∞ comes to under a cutoff, are 2 kB of it.
+    expect(gzipSync(file).length).toBeLessThan(79_000);
   });
 
   it('pins every dependency exactly', () => {

@@ -53,11 +53,11 @@ async function take(files: File[]): Promise<void> {
       files.map((file) =>
         app.pool
           .free()
-          .ask('look', [file])
+          .ask('look', [file], { signal: control.signal })
           .catch((): Looked => ({ format: 'csv', columns: [] })),
       ),
     );
-    if (control.signal.aborted) return;
+    control.signal.throwIfAborted();
     app.dropped = files.map((file, i) => ({ file, looked: looked[i] }));
     const before = app.learners;
     const session = await score(app.pool, app.engine, files, looked, fitting(looked), control.signal, (learner, name, progress) =>

@@ -31,6 +31,12 @@ function earned({ mean, ceiling, share }: MeasureReport): string {
 
 const lost = (mean: number): string => `${figure(-mean)} fair bits per prediction`;
 
+/** "earn 0.1 of 0.9 fair bits per prediction (11 %)", or "lose …". */
+export function wouldEarn(reward: MeasureReport): string {
+  const mean = numberOf(reward.mean);
+  return mean < 0 ? `lose ${lost(mean)}` : `earn ${earned(reward)}`;
+}
+
 function ofOne({ name, outcome: { json } }: PageLearner, { source, rewards: [reward] }: LivePrior): string {
   const mean = numberOf(reward.mean);
   if (mean === Number.NEGATIVE_INFINITY) return impossible(name, json);

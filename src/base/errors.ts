@@ -36,6 +36,8 @@ export interface ErrorDetails {
   class?: number | string;
   found?: unknown;
   expected?: string;
+  /** Options of the command that are worth a try, as they are written there: ['--truth', 'outcome']. */
+  suggestion?: readonly string[];
 }
 
 /** An input that cannot be scored. The message says what was found, what was expected and what to do. */
@@ -49,6 +51,7 @@ export class FairbitsError extends Error {
   readonly class: number | string | undefined;
   readonly found: unknown;
   readonly expected: string | undefined;
+  readonly suggestion: readonly string[] | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
@@ -60,5 +63,6 @@ export class FairbitsError extends Error {
     this.class = details.class;
     this.found = details.found;
     this.expected = details.expected;
+    this.suggestion = details.suggestion;
   }
 }

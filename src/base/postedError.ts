@@ -9,8 +9,8 @@ export interface PostedError {
 
 export function postedError(error: unknown): PostedError {
   if (!(error instanceof FairbitsError)) return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), details: {} };
-  const { message, code, row, file, line, column, found, expected } = error;
-  const details = Object.fromEntries(Object.entries({ row, file, line, column, found, expected }).filter(([, value]) => value !== undefined));
+  const { message, code, row, file, line, column, found, expected, suggestion } = error;
+  const details = Object.fromEntries(Object.entries({ row, file, line, column, found, expected, suggestion }).filter(([, value]) => value !== undefined));
   return { message, code, details };
 }
 

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { version } from '../base/version.js';
 import { plainForWantOfMemory } from '../kernels/wantOfMemory.js';
+import { suggestedCommand } from '../terminal/suggestedCommand.js';
 import { visible } from '../terminal/visible.js';
 import { discardOutputs, planRun } from './outputs/outputs.js';
 import { printText, tell, tellLines } from './outputs/print.js';
@@ -33,6 +34,7 @@ const program = new Command('fairbits')
 /** Each with what it needs; none is loaded for another's sake, for that would take as long as to score a small file. */
 const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   score: async () => (await import('./score.js')).addScore,
+  look: async () => (await import('./look.js')).addLook,
   compare: async () => (await import('./compare.js')).addCompare,
   merge: async () => (await import('./merge.js')).addMerge,
   priors: async () => (await import('./priors.js')).addPriors,
@@ -72,7 +74,9 @@ export async function main(): Promise<void> {
   } catch (error) {
     discardOutputs();
     if (error instanceof FairbitsError) {
+      const command = suggestedCommand(error, process.argv.slice(2));
       tell(`fairbits: ${error.message}`);
+      if (command !== undefined) tell(`Try: ${command}`);
       process.exitCode = 2;
     } else {
       const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) };

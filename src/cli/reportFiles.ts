@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { shellQuoted } from '../base/shellQuoted.js';
 import { version } from '../base/version.js';
 import { createEngine } from '../core/engine.js';
 import type { Origin, ReportData } from '../html/index.js';
-import { shellQuoted } from '../html/shellQuoted.js';
 import type { Backend } from '../kernels/kernels.js';
 import { wasmBytes } from '../kernels/wasmBytes.js';
 import type { Outputs } from './outputs/outputs.js';

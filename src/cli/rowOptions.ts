@@ -13,6 +13,8 @@ export interface RowFlags {
   labels?: string[];
   classes?: string[];
   cutoff?: ReturnType<typeof parseCutoff>;
+  percent?: boolean;
+  logits?: boolean;
   tolerance?: number;
   renormalize?: boolean;
   onError?: string;
@@ -27,7 +29,9 @@ export function addRowOptions(command: Command): Command {
     .option('--probs <columns>', 'as in score')
     .option('--positive <class>', 'two classes: the positive one, or whose probability a single column is')
     .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
-    .option('--classes <names>', 'NPY: as in score', quotedList)
+    .option('--classes <names>', 'as in score', quotedList)
+    .option('--percent', 'as in score')
+    .option('--logits', 'as in score')
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
     .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
     .option('--renormalize', 'as in score')
@@ -43,6 +47,8 @@ export function rowOptions({
   positive,
   labels,
   classes,
+  percent,
+  logits,
   cutoff,
   tolerance,
   renormalize,
@@ -53,6 +59,6 @@ export function rowOptions({
 }: RowFlags): ScoreOptions {
   if (onError !== undefined && onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, { found: onError, expected: 'stop or skip' });
-  const given = { truth, probs, positive, labels, classes, cutoff, tolerance, renormalize, keptBytes: memory, threads, backend };
+  const given = { truth, probs, positive, labels, classes, percent, logits, cutoff, tolerance, renormalize, keptBytes: memory, threads, backend };
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), skipBad: onError === 'skip' };
 }

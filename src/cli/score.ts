@@ -31,6 +31,8 @@ interface Flags extends ReportFlags, PrintFlags {
   bootstrap?: number;
   seed?: number;
   interval?: IntervalKind;
+  percent?: boolean;
+  logits?: boolean;
   tolerance?: number;
   renormalize?: boolean;
   memory?: number;
@@ -50,10 +52,10 @@ export function addScore(program: Command): void {
         .command('score')
         .description('score files of predictions: how many fair bits are they worth?')
         .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
-        .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
+        .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
         .option(
           '--probs <columns>',
-          "the columns of estimates: a glob such as 'p_*', a list, or one column with --positive (default: p_*, prob_*, proba_* or P(…))",
+          "the columns of estimates: a glob such as 'p_*', a list, or one of P(positive) (default: p_*, prob_*, P(…) and the like, those called as the classes, or p, prob, score)",
         )
         .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
         .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
@@ -62,14 +64,16 @@ export function addScore(program: Command): void {
           ...before,
           file,
         ])
-        .option('--classes <names>', 'NPY: the classes in the order of the columns, with commas between (default: 0,1,…)', quotedList)
+        .option('--classes <names>', 'the classes in the order of the columns, with commas between, where the columns do not name them', quotedList)
         .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
         .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
         .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
         .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', whole('--bootstrap', 2))
         .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
         .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
-        .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
+        .option('--percent', 'the estimates are percentages, from 0 to 100')
+        .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
+        .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
         .option('--renormalize', 'divide rows by their sums, and count them')
         .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
         .option('--rewards <file>', 'write one line per instance: the true class and every measure')

@@ -8,7 +8,7 @@ export type Estimates = Float64Array | Float32Array;
 /** The true classes, as indices. */
 export type Labels = Uint8Array | Uint16Array | Uint32Array;
 
-const TOLERANCE_64 = 1e-6;
+export const TOLERANCE_64 = 1e-6;
 export const TOLERANCE_32 = 1e-3;
 
 /** How far a row of k estimates may be from summing to 1: as asked, or by the precision of the array. */

@@ -20,6 +20,8 @@ export interface CsvLayout {
   width: number;
   /** The names of the classes, as they are written in the file, without quotes. */
   names: readonly Uint8Array[];
+  /** Other ways to write them, and the class of each. */
+  aliases?: readonly { name: Uint8Array; index: number }[];
   /** Rows whose texts there is room for, where columns hold text. */
   textRows?: number;
 }
@@ -114,8 +116,9 @@ const align = (bytes: number): number => Math.ceil(bytes / 16) * 16;
 
 /** Lays a plan out in the kernels' memory, as assembly/csvPlan.ts reads it. The first of two equal names is found. */
 export function csvPlan(kernels: { uint8(length: number): Uint8Array }, layout: CsvLayout): CsvPlan {
-  const { delimiter, quote, comment, columns, width, names, textRows = 0 } = layout;
+  const { delimiter, quote, comment, columns, width, textRows = 0, aliases = [] } = layout;
   check(layout);
+  const names = [...layout.names, ...aliases.map(({ name }) => name)];
   const longest = names.reduce((most, { length }) => Math.max(most, length), 0);
   let slots = 16;
   while (slots < names.length * 4) slots *= 2;
@@ -146,7 +149,7 @@ export function csvPlan(kernels: { uint8(length: number): Uint8Array }, layout: 
     const place = slotsAt + slot * SLOT;
     view.setBigUint64(place, key, true);
     view.setInt32(place + 8, name.length, true);
-    view.setInt32(place + 12, index, true);
+    view.setInt32(place + 12, aliases[index - layout.names.length]?.index ?? index, true);
     view.setInt32(place + 16, at, true);
     block.set(name, at);
     at += name.length;

@@ -1,8 +1,12 @@
 import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { partMatcher } from '../base/partMatcher.js';
 import { placesOf } from '../base/places.js';
 import { quotedList } from '../base/quoted.js';
 import { starMatcher } from '../base/starPattern.js';
+import { type FoundEstimates, findEstimates, truthFor } from './understand/estimates.js';
+import { familiesIn, isNumbering, isPrediction, TRUTHS, truthsByName } from './understand/names.js';
+import type { Peek } from './understand/peek.js';
 
 export interface ColumnOptions {
   /** The column of true classes. */
@@ -13,6 +17,10 @@ export interface ColumnOptions {
   positive?: string;
   /** The column that says how often each row counts. */
   weights?: string;
+  /** The estimates are percentages, from 0 to 100. */
+  percent?: boolean;
+  /** They are logits, which softmax makes estimates of, or sigmoid where there is one column. */
+  logits?: boolean;
 }
 
 /** Which column is what. */
@@ -20,31 +28,53 @@ export interface ColumnChoice {
   truth: number;
   /** The columns of estimates, in class order. */
   estimates: number[];
-  /** The classes, by the columns' suffixes; undefined where a single column says nothing of the other class. */
+  /** The classes, by what the columns are called; undefined where a single column says nothing of the other class. */
   classes: string[] | undefined;
+  /** Whose probability a single column is, if its name says so. */
+  positive?: string;
   /** The column of weights; undefined where none was asked for. */
   weights?: number;
   /** What was guessed because no option said it. */
   guesses: string[];
 }
 
-/** What columns of true classes are usually called. */
-export const TRUTHS = ['label', 'truth', 'target', 'class', 'actual', 'y', 'y_true'];
-const PREFIXES = ['p_', 'prob_', 'proba_'];
-const PARENTHESES = /^P\((.*)\)$/i;
-
-/** Finds the columns that were asked for, or that look right. Their names are on line 1, unless `place` says otherwise. */
-export function chooseColumns(columns: readonly string[], options: ColumnOptions, file: string, place = `${file}:1`): ColumnChoice {
+/** Finds the columns that were asked for, or that look right by their names and, with a peek, by what they hold. Their names are on line 1, unless `place` says otherwise. */
+export function chooseColumns(columns: readonly string[], options: ColumnOptions, file: string, place = `${file}:1`, peek?: Peek): ColumnChoice {
+  const asked = options.truth === undefined ? undefined : chooseTruth(columns, options.truth, [], file, place);
+  const weights = options.weights === undefined ? undefined : chooseWeights(columns, options.weights, asked, file, place);
+  const taken = weights === undefined ? [] : [weights];
+  const truths = asked === undefined ? truthsByName(columns) : [asked];
   const guesses: string[] = [];
-  const truth = chooseTruth(columns, options.truth, guesses, file, place);
-  const weights = options.weights === undefined ? undefined : chooseWeights(columns, options.weights, truth, file, place);
-  const estimates = chooseEstimates(columns, options, guesses, file, place).filter((i) => i !== truth && i !== weights);
-  if (estimates.length === 0)
-    throw missing(file, place, columns, `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…)'}`, '--probs');
-  const used = [truth, ...estimates, ...(weights === undefined ? [] : [weights])].map((i) => columns[i]);
+  const given = { columns, truths, taken, peek };
+  const named = options.probs === undefined ? undefined : namedEstimates(columns, options.probs, file, place).filter((i) => i !== asked && i !== weights);
+  const ownClasses =
+    named &&
+    classesOf(
+      named.map((i) => columns[i]),
+      options.probs as string,
+    );
+  const found = named ? undefined : findEstimates(given);
+  const estimates = named ?? found?.indices ?? [];
+  const truth = asked ?? (named ? truthFor(ownClasses as string[], named, given) : (found?.truth ?? truths[0]));
+  if (truth === undefined) throw missing(file, place, columns, `no column is called ${TRUTHS.join(', ')}`, '--truth', suggestTruth(given, estimates));
+  if (asked === undefined) guesses.push(`the true class is taken from the column "${columns[truth]}" (--truth says otherwise)`);
+  if (weights === truth) throw sameColumn(columns, weights, file, place);
+  if (estimates.length === 0) {
+    const suggestion = suggestEstimates(given, truth);
+    throw missing(
+      file,
+      place,
+      columns,
+      `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…), or is called as a class'}`,
+      '--probs',
+      suggestion,
+    );
+  }
+  if (found) guesses.push(`the estimates are taken from ${found.what} (--probs says otherwise)`);
+  const used = [truth, ...estimates, ...taken];
   const places = placesOf(columns);
   const repeated = places.size < columns.length ? new Set(columns.filter((name, i) => places.get(name) !== i)) : undefined;
-  const twice = repeated && used.find((name) => repeated.has(name));
+  const twice = repeated && used.map((i) => columns[i]).find((name) => repeated.has(name));
   if (twice !== undefined) {
     throw new FairbitsError('columns', `${place}: there are two columns called "${twice}": expected different names. Rename one, or leave it out.`, {
       file,
@@ -54,30 +84,48 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
       expected: 'different names',
     });
   }
-  if (estimates.length === 1 && options.positive === undefined) {
-    const [column] = used.slice(1);
-    throw new FairbitsError('columns', `${file}: one column of estimates, "${column}", needs --positive CLASS to say whose probability it is`, {
-      file,
-      column,
-      expected: '--positive CLASS',
-    });
-  }
+  const isUsed = new Set(used);
+  // What is taken apart is not passed over.
+  const apart = new Set(used.map((i) => /^(.*)(?:\[\d+\]|\.[^.]+)$/s.exec(columns[i])?.[1]));
+  const others = columns.filter((name, i) => !isUsed.has(i) && !apart.has(name));
+  if (others.length > 0)
+    guesses.push(`passed over: ${others.length === 1 ? 'the column' : 'the columns'} ${list(others.map((name) => (name === '' ? '""' : name)))}`);
   const chosen = { truth, estimates, ...(weights === undefined ? {} : { weights }), guesses };
-  if (estimates.length === 1) return { ...chosen, classes: undefined };
-  return {
-    ...chosen,
-    classes: classesOf(
-      estimates.map((i) => columns[i]),
-      options.probs,
-    ),
-  };
+  const classes = ownClasses ?? (found as FoundEstimates).classes;
+  if (estimates.length > 1) return { ...chosen, classes };
+  return { ...chosen, classes: undefined, ...(classes.length === 1 && classes[0] !== columns[estimates[0]] ? { positive: classes[0] } : {}) };
 }
 
-function chooseWeights(columns: readonly string[], wanted: string, truth: number, file: string, place: string): number {
+/** A column that may hold the true classes: the first that is no number, or else none of the estimates. */
+function suggestTruth({ columns, peek }: { columns: readonly string[]; peek: Peek | undefined }, estimates: readonly number[]): string[] | undefined {
+  const free = columns.flatMap((name, i) => (estimates.includes(i) || isPrediction(name) || isNumbering(name) ? [] : [i]));
+  const found = free.find((i) => peek && peek.texts(i).length > 0 && !peek.isFractional(i));
+  return found === undefined ? undefined : ['--truth', columns[found]];
+}
+
+/** A column that may hold the probability of a class, where there is one of numbers from 0 to 1. */
+function suggestEstimates(
+  { columns, peek, taken }: { columns: readonly string[]; peek: Peek | undefined; taken: readonly number[] },
+  truth: number,
+): string[] | undefined {
+  const free = columns.flatMap((_, i) => (i === truth || taken.includes(i) || !peek?.isShare(i) || !peek.isFractional(i) ? [] : [i]));
+  return free.length === 0 ? undefined : ['--probs', quotedName(columns[free[0]])];
+}
+
+/** A name as a list of names takes it. */
+export function quotedName(name: string): string {
+  return /[,"]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}
+
+function chooseWeights(columns: readonly string[], wanted: string, truth: number | undefined, file: string, place: string): number {
   const index = columns.indexOf(wanted);
   if (index < 0) throw missing(file, place, columns, `there is no column "${wanted}"`, '--weights');
-  if (index === truth) throw missing(file, place, columns, `the column "${wanted}" holds the true classes and cannot hold the weights too`, '--weights');
+  if (index === truth) throw sameColumn(columns, index, file, place);
   return index;
+}
+
+function sameColumn(columns: readonly string[], index: number, file: string, place: string): FairbitsError {
+  return missing(file, place, columns, `the column "${columns[index]}" holds the true classes and cannot hold the weights too`, '--weights');
 }
 
 export function chooseTruth(columns: readonly string[], wanted: string | undefined, guesses: string[], file: string, place: string): number {
@@ -86,70 +134,64 @@ export function chooseTruth(columns: readonly string[], wanted: string | undefin
     if (index < 0) throw missing(file, place, columns, `there is no column "${wanted}"`, '--truth');
     return index;
   }
-  for (const name of TRUTHS) {
-    const index = columns.findIndex((column) => column.toLowerCase() === name);
-    if (index < 0) continue;
-    guesses.push(`the true class is taken from the column "${columns[index]}" (--truth says otherwise)`);
-    return index;
+  const [index] = truthsByName(columns);
+  if (index === undefined) throw missing(file, place, columns, `no column is called ${TRUTHS.join(', ')}`, '--truth');
+  guesses.push(`the true class is taken from the column "${columns[index]}" (--truth says otherwise)`);
+  return index;
+}
+
+/** The columns that --probs names: one by its name, or those that match a list of names and patterns. */
+function namedEstimates(columns: readonly string[], probs: string, file: string, place: string): number[] {
+  const exact = columns.indexOf(probs);
+  if (exact >= 0) return [exact];
+  const called = new Map<string, number[]>();
+  for (const [i, name] of columns.entries()) {
+    const there = called.get(name);
+    if (there) there.push(i);
+    else called.set(name, [i]);
   }
-  throw missing(file, place, columns, `no column is called ${TRUTHS.join(', ')}`, '--truth');
-}
-
-function chooseEstimates(columns: readonly string[], { probs }: ColumnOptions, guesses: string[], file: string, place: string): number[] {
-  if (probs !== undefined) {
-    const exact = columns.indexOf(probs);
-    if (exact >= 0) return [exact];
-    const called = new Map<string, number[]>();
-    for (const [i, name] of columns.entries()) {
-      const there = called.get(name);
-      if (there) there.push(i);
-      else called.set(name, [i]);
-    }
-    return quotedList(probs).flatMap((part) => {
-      const found = matching(columns, called, part.trim());
-      if (found.length === 0) throw missing(file, place, columns, `no column matches "${part.trim()}"`, '--probs');
-      return found;
-    });
-  }
-  const looksRight = [
-    ...PREFIXES.map((prefix) => [`${prefix}*`, (name: string) => name.startsWith(prefix) && name.length > prefix.length] as const),
-    ['P(…)', (name: string) => PARENTHESES.test(name)] as const,
-  ];
-  const found = looksRight.map(([pattern, test]) => [pattern, columns.flatMap((name, i) => (test(name) ? [i] : []))] as const);
-  // A single column may be another thing than estimates that begins so.
-  const [pattern, indices] = found.find(([, { length }]) => length > 1) ?? found.find(([, { length }]) => length === 1) ?? ['', []];
-  if (indices.length > 0)
-    guesses.push(
-      `the estimates are taken from the ${indices.length > 1 ? `${indices.length} columns ${pattern}` : `column "${columns[indices[0]]}"`} (--probs says otherwise)`,
-    );
-  return indices;
-}
-
-/** The columns that a pattern matches, or those that are called so. */
-function matching(columns: readonly string[], called: ReadonlyMap<string, number[]>, pattern: string): number[] {
-  if (!pattern.includes('*')) return called.get(pattern) ?? [];
-  const matches = starMatcher(pattern);
-  return columns.flatMap((name, i) => (matches(name) ? [i] : []));
-}
-
-/** The class of each column: what the glob's star stands for, or what follows a usual prefix, or the name itself. */
-function classesOf(names: string[], probs: string | undefined): string[] {
-  const [pattern, ...more] = probs === undefined ? [] : quotedList(probs);
-  const star = more.length === 0 && pattern?.includes('*') ? starMatcher(pattern) : undefined;
-  return names.map((name) => {
-    const captured = star?.(name)?.captured ?? PARENTHESES.exec(name)?.[1];
-    if (captured !== undefined) return captured;
-    const prefix = PREFIXES.find((each) => name.startsWith(each) && name.length > each.length);
-    return prefix ? name.slice(prefix.length) : name;
+  return quotedList(probs).flatMap((text) => {
+    const part = text.trim();
+    const found = matching(columns, called, part);
+    if (found.length === 0) throw missing(file, place, columns, `no column matches "${part}"`, '--probs');
+    return found;
   });
 }
 
-export function missing(file: string, place: string, columns: readonly string[], what: string, option: string): FairbitsError {
+/** The columns of a name, or that match a pattern; brackets and question marks may be part of a name. */
+function matching(columns: readonly string[], called: ReadonlyMap<string, number[]>, part: string): number[] {
+  const named = called.get(part);
+  if (named) return named;
+  const by = (fits: (name: string) => unknown): number[] => columns.flatMap((name, i) => (fits(name) ? [i] : []));
+  const found = /[?[]/.test(part) ? by(partMatcher(part)) : [];
+  return found.length > 0 || !part.includes('*') ? found : by(starMatcher(part));
+}
+
+/** The class of each column: what the pattern's star stands for, or what follows a usual prefix, or the name itself. */
+function classesOf(names: string[], probs: string): string[] {
+  const [pattern, ...more] = quotedList(probs);
+  const star = more.length === 0 && pattern.includes('*') ? starMatcher(pattern.trim()) : undefined;
+  const family = familiesIn(names).find(({ indices }) => indices.length === names.length);
+  return names.map((name, i) => {
+    const captured = star?.(name)?.captured ?? family?.classes[i];
+    return captured ?? /^(?:p_|prob_|proba_)(.+)$/s.exec(name)?.[1] ?? /^P\((.*)\)$/i.exec(name)?.[1] ?? name;
+  });
+}
+
+export function missing(
+  file: string,
+  place: string,
+  columns: readonly string[],
+  what: string,
+  option: string,
+  suggestion?: readonly string[] | undefined,
+): FairbitsError {
   return new FairbitsError('columns', `${place}: ${what}; the columns are ${list(columns)}. Say which with ${option}.`, {
     file,
     ...(place === file ? {} : { line: 1 }),
     found: list(columns),
     expected: option,
+    ...(suggestion ? { suggestion } : {}),
   });
 }
 

@@ -1,4 +1,4 @@
-export type Format = 'csv' | 'ndjson' | 'parquet' | 'arrow' | 'npy';
+export type Format = 'csv' | 'ndjson' | 'json' | 'parquet' | 'arrow' | 'npy';
 
 const ENDINGS: Record<string, Format> = {
   csv: 'csv',
@@ -16,7 +16,9 @@ const ENDINGS: Record<string, Format> = {
 /** The format of a file, by its ending (before .gz); where that says nothing, by its first bytes. */
 export function formatOf(name: string, start: Uint8Array): Format {
   const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1].toLowerCase() ?? '';
-  return ENDINGS[ending] ?? formatOfBytes(start);
+  const byName = ENDINGS[ending];
+  // A list of records is called by either name.
+  return byName === undefined || (byName === 'ndjson' && formatOfBytes(start) === 'json') ? formatOfBytes(start) : byName;
 }
 
 function formatOfBytes(start: Uint8Array): Format {
@@ -24,5 +26,6 @@ function formatOfBytes(start: Uint8Array): Format {
   if (text.startsWith('PAR1')) return 'parquet';
   if (text.startsWith('ARROW1') || text.startsWith('\xff\xff\xff\xff')) return 'arrow';
   if (text.startsWith('\x93NUMPY')) return 'npy';
+  if (/^(?:\xef\xbb\xbf)?\s*\[\s*(?:\{|$)/.test(text)) return 'json';
   return /^(?:\xef\xbb\xbf)?\s*\{\s*"/.test(text) ? 'ndjson' : 'csv';
 }

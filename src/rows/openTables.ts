@@ -50,6 +50,8 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
       return openCsv(file, name, size);
     case 'ndjson':
       return (await import('./ndjson/ndjsonTable.js')).openNdjson(file, name, size, known);
+    case 'json':
+      return (await import('./ndjson/jsonTable.js')).openJson(file, name, size);
     case 'parquet':
       return (await import('./parquet/parquetTable.js')).openParquet(file, name, size);
     case 'arrow':

@@ -20,6 +20,9 @@ export interface About {
   code?: ErrorCode;
 }
 
+/** Numbers that are to become estimates: percentages, or logits of several classes (softmax) or of the positive one (sigmoid). */
+export type Scale = 'percent' | 'softmax' | 'sigmoid';
+
 /** What is read of each row, by the places of columns in the file. It can be posted. */
 export interface Wanted {
   /** Columns of numbers, in the order in which they are to stand in a row. */
@@ -35,6 +38,8 @@ export interface Wanted {
   texts?: readonly number[] | undefined;
   /** By column. */
   about: Readonly<Record<number, About>>;
+  /** What must be done with the numbers of a row before they are estimates. */
+  scale?: Scale | undefined;
   /** Rows to a block, at most. */
   most: number;
   /** Whether a number that is infinite, or none, makes a row bad. Who takes estimates finds out, and says more of them. */
@@ -83,6 +88,8 @@ export interface Table {
   readonly columns: readonly string[];
   /** Which column is what, where the format leaves no choice. */
   readonly given?: ColumnChoice | undefined;
+  /** What was found out about how it is written, for who asks what was guessed. */
+  readonly notes?: readonly string[] | undefined;
   readonly address: TableAddress;
   /** Text, whose parts are bytes: where its rows begin, and how many lines lie before them. */
   readonly text?: { rowsAt: number; linesBefore: number } | undefined;
@@ -94,6 +101,8 @@ export interface Table {
   bytesTo(part: Pick<Part, 'to'>): number;
   /** Where in the files a part is read from, about, for who must wait for every piece. */
   stretches?(part: Pick<Part, 'from' | 'to'>, wanted: Wanted): Stretch[];
+  /** The first rows of some columns, as they stand there: text in CSV, values elsewhere, null where there is none. A column after another. */
+  peek?(columns: readonly number[], rows: number, kernels: Kernels): Reading<unknown[][]>;
   /** Checks that columns can hold what they are taken for, before any row is read; whether some numbers are of single precision. */
   check(wanted: Wanted): { float32: boolean };
   /** What reads its parts, one after another; free it when done. */

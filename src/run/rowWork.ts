@@ -3,6 +3,7 @@ import type { Engine, EngineOptions } from '../core/engine.js';
 import type { Reading, Stretch } from '../rows/bytes/reading.js';
 import { placeOf } from '../rows/csv/lines.js';
 import type { Part, Refuse, RowBlock, Span, Table, TableReader, Wanted } from '../rows/table.js';
+import { scaleBlock } from '../rows/tables/scaled.js';
 import { lineOf, type Problem, placed, Unplaced } from '../rows/unplaced.js';
 
 /** What becomes of the rows of one part. */
@@ -98,6 +99,8 @@ export class RowWork {
     try {
       const take = (block: RowBlock): void => {
         rows += block.rows;
+        const { scale, numbers } = this.task.wanted[part.table];
+        if (scale) scaleBlock(block, scale, numbers.length);
         sink.add(block, refuse);
       };
       const span = yield* this.readerOf(part.table).read(part, take, refuse);

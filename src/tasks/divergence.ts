@@ -10,11 +10,13 @@ import { WEIGHT } from '../core/weights.js';
 import { type MeasureReport, measureReport } from '../evaluate/report.js';
 import { type ColumnOptions, chooseColumns } from '../rows/columns.js';
 import type { About, Table, Wanted } from '../rows/table.js';
+import type { Peek } from '../rows/understand/peek.js';
 import type { Ground } from './ground.js';
 import { RowCrew, withTables } from './rowCrew.js';
 import { engineOptions } from './score/scoreRows.js';
 import type { DivergenceOf, DivergencePart } from './sinks/divergenceSink.js';
 import { usualPartBytes } from './sizes.js';
+import { peekTable } from './understand/peekTable.js';
 
 export interface TrueProbsOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
   /** The columns of true probabilities, as `probs` are those of estimates. */
@@ -45,7 +47,9 @@ const ESTIMATES = 16384;
 export async function divergenceRows<F>(ground: Ground<F>, files: readonly F[], options: TrueProbsOptions): Promise<KlReport> {
   const { confidence = 0.95, skipBad = false, signal, threads } = options;
   return withTables(ground, files, { signal, threads }, async (rows) => {
-    const chosen = rows.tables.map((table) => wantedOf(table, options));
+    const peeks: (Peek | undefined)[] = [];
+    for (const table of rows.tables) peeks.push(await peekTable(rows, table));
+    const chosen = rows.tables.map((table, i) => wantedOf(table, options, peeks[i]));
     const of: DivergenceOf = {
       classes: chosen[0].classes,
       renormalize: options.renormalize ?? false,
@@ -73,8 +77,12 @@ export async function divergenceRows<F>(ground: Ground<F>, files: readonly F[], 
   });
 }
 
-function wantedOf(table: Table, options: TrueProbsOptions): { wanted: Wanted; classes: string[]; known: number[]; k: number; width: number } {
-  const { classes, truth, estimates, known, weights } = choose(table, options);
+function wantedOf(
+  table: Table,
+  options: TrueProbsOptions,
+  peek: Peek | undefined,
+): { wanted: Wanted; classes: string[]; known: number[]; k: number; width: number } {
+  const { classes, truth, estimates, known, weights } = choose(table, options, peek);
   const width = estimates.length;
   const k = classes.length;
   const names = options.classes ?? (width > 1 ? classes : undefined);
@@ -129,10 +137,14 @@ class MomentColumn {
 }
 
 /** Which columns are what: estimates and true probabilities, in the same order of classes. */
-function choose(file: Table, options: TrueProbsOptions): { classes: string[]; truth: number; estimates: number[]; known: number[]; weights?: number } {
-  const given = chooseColumns(file.columns, options, file.name, file.place);
-  const known = chooseColumns(file.columns, { ...options, probs: options.trueProbs }, file.name, file.place);
-  const classes = given.classes ?? [`not ${options.positive}`, String(options.positive)];
+function choose(
+  file: Table,
+  options: TrueProbsOptions,
+  peek: Peek | undefined,
+): { classes: string[]; truth: number; estimates: number[]; known: number[]; weights?: number } {
+  const given = chooseColumns(file.columns, options, file.name, file.place, peek);
+  const known = chooseColumns(file.columns, { ...options, truth: file.columns[given.truth], probs: options.trueProbs }, file.name, file.place, peek);
+  const classes = given.classes ?? (options.classes?.length === 2 ? [...options.classes] : undefined) ?? [`not ${options.positive}`, String(options.positive)];
   const order = known.classes ?? classes;
   const where = { file: file.name, ...(file.place === file.name ? {} : { line: 1 }) };
   const wanted = new Set(classes);

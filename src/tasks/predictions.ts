@@ -1,20 +1,22 @@
 import { classNames, list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
 import { placesOf } from '../base/places.js';
-import { TOLERANCE_32 } from '../core/input.js';
+import { TOLERANCE_32, TOLERANCE_64 } from '../core/input.js';
 import type { TreatmentOptions } from '../core/treatment.js';
 import { WEIGHT } from '../core/weights.js';
-import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../rows/columns.js';
-import { onlyNpy } from '../rows/openTables.js';
-import type { About, Table, Wanted } from '../rows/table.js';
+import { answerIn, isMissing, labelMatcher, numberIn } from '../rows/classOfLabel.js';
+import { type ColumnChoice, type ColumnOptions, quotedName } from '../rows/columns.js';
+import type { About, Scale, Table, Wanted } from '../rows/table.js';
+import type { Peek } from '../rows/understand/peek.js';
 import type { OpenRows } from './rowCrew.js';
+import { chooseOf } from './understand/peekTable.js';
 import { firstText } from './walkRows.js';
 
 /** Estimates to a block of rows: enough to forget the call of a kernel, few enough to stay in cache. */
 export const BLOCK_ESTIMATES = 32768;
 
 export interface PredictionOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'> {
-  /** NPY files: the names of the classes in the order of the columns. */
+  /** The names of the classes in the order of the columns, where the columns' names do not say them. */
   classes?: readonly string[];
 }
 
@@ -23,6 +25,8 @@ export interface Predictions {
   classes: string[];
   /** Estimates to a row: the number of classes, or 1. */
   width: number;
+  /** Whose probability a single column is. */
+  positive?: string | undefined;
   wanted: Wanted[];
   treatments: TreatmentOptions[];
   /** What was guessed about the columns. */
@@ -31,20 +35,37 @@ export interface Predictions {
 
 export async function choosePredictions(rows: OpenRows, options: PredictionOptions): Promise<Predictions> {
   const { tables } = rows;
-  const choices = tables.map((table) => table.given ?? chooseColumns(table.columns, options, table.name, table.place));
-  if (options.classes && !tables.some(({ given }) => given)) throw onlyNpy('--classes');
+  const found: Awaited<ReturnType<typeof chooseOf>>[] = [];
+  for (const table of tables) found.push(await chooseOf(rows, table, options));
+  const choices = found.map(({ choice }, i) => (tables[i].given ? choice : withClasses(tables[i], choice, options.classes)));
   if (options.weights !== undefined) checkWeights(tables);
   const [first] = choices;
   const width = first.estimates.length;
-  const classes = [...classNames(first.classes ?? (await twoClasses(rows, choices, options.positive as string)))];
-  const treatment = treatmentOf(options);
-  const found = tables.map((table, i) => {
+  const guesses = [...first.guesses];
+  const two = first.classes ? undefined : await twoClasses(rows, choices, options, guesses);
+  const classes = [...classNames(first.classes ?? (two as TwoClasses).classes)];
+  if (first.classes && !tables[0].given) await checkLabels(rows, choices, found[0].peek, classes, options);
+  const treatment = { ...treatmentOf(options), ...(two ? { positive: two.positive } : {}) };
+  const read = tables.map((table, i) => {
     checkClasses(table, choices[i], tables[0], width, classes);
-    const wanted = wantedOf(table, choices[i], classes);
+    const { scale, said } = scaleOf(table, choices[i], found[i].peek, options);
+    const wanted = { ...wantedOf(table, choices[i], classes), ...(scale ? { scale } : {}) };
     const { float32 } = table.check(wanted);
-    return { wanted, treatment: float32 ? { ...treatment, tolerance: options.tolerance ?? TOLERANCE_32 } : treatment };
+    const total = scale === 'percent' ? 100 : 1;
+    const usual = float32 ? TOLERANCE_32 : TOLERANCE_64;
+    const printed = options.tolerance === undefined && scale !== 'softmax' ? found[i].peek?.printedTolerance(choices[i].estimates, total, usual) : undefined;
+    if (i === 0) {
+      guesses.unshift(...(table.notes ?? []));
+      guesses.push(...said);
+      if (printed)
+        guesses.push(
+          `the estimates are printed with ${printed.digits} digit${printed.digits === 1 ? '' : 's'}: a row may be ${Number(printed.tolerance.toPrecision(3))} from summing to 1 (--tolerance says otherwise)`,
+        );
+    }
+    const tolerance = options.tolerance ?? printed?.tolerance ?? (float32 ? TOLERANCE_32 : undefined);
+    return { wanted, treatment: tolerance === undefined ? treatment : { ...treatment, tolerance } };
   });
-  return { classes, width, wanted: found.map(({ wanted }) => wanted), treatments: found.map((each) => each.treatment), guesses: first.guesses };
+  return { classes, width, positive: two?.positive, wanted: read.map(({ wanted }) => wanted), treatments: read.map((each) => each.treatment), guesses };
 }
 
 /** What options say of how rows are treated. */
@@ -96,12 +117,151 @@ function wantedOf({ given }: Table, { truth, estimates, weights, classes: order 
   return { numbers, weights, truth, classes, about, most: Math.max(1, Math.floor(BLOCK_ESTIMATES / width)), finite: false };
 }
 
-/** The classes of a single column of estimates: the first in the rows that is not the positive one, and that. No name is no class. */
-async function twoClasses(rows: OpenRows, choices: readonly ColumnChoice[], positive: string): Promise<string[]> {
-  const other = await firstText(
-    rows,
-    choices.map(({ truth }) => truth),
-    (name) => name !== positive && name !== '',
+/** What must be done with numbers before they are estimates: as was asked, or as they look. */
+function scaleOf(table: Table, { estimates }: ColumnChoice, peek: Peek | undefined, options: PredictionOptions): { scale?: Scale; said: string[] } {
+  if (options.logits) return { scale: estimates.length > 1 ? 'softmax' : 'sigmoid', said: [] };
+  if (options.percent) return { scale: 'percent', said: [] };
+  if (!peek || peek.rows === 0) return { said: [] };
+  if (estimates.length > 1 && peek.total(estimates) === 100) return { scale: 'percent', said: ['the estimates sum to 100 and are taken as percentages'] };
+  const { low, high, outside } = peek.range(estimates, 1);
+  if (outside * 2 <= peek.rows) return { said: [] };
+  const percent = estimates.length === 1 && low >= 0 && high <= 100;
+  const [option, what] = percent ? ['--percent', 'percentages'] : ['--logits', 'logits, or other scores that softmax or sigmoid turns into probabilities'];
+  const where = estimates.length > 1 ? 'the columns of estimates hold' : `the column "${table.columns[estimates[0]]}" holds`;
+  throw new FairbitsError(
+    'value',
+    `${table.place}: ${where} numbers from ${Number(low.toPrecision(4))} to ${Number(high.toPrecision(4))}: expected probabilities from 0 to 1. Are they ${what}? (${option})`,
+    { file: table.name, found: `${low} to ${high}`, expected: '0 to 1', suggestion: [option] },
   );
-  return [other ?? `not ${positive}`, positive];
+}
+
+interface TwoClasses {
+  classes: string[];
+  positive: string;
+}
+
+/**
+ * The classes of a single column of estimates: that of the option, or of the column's name, or the one that says yes (1, True, yes); and the first in the rows
+ * that is another. No name is no class.
+ */
+async function twoClasses(rows: OpenRows, choices: readonly ColumnChoice[], options: PredictionOptions, guesses: string[]): Promise<TwoClasses> {
+  if (options.classes) {
+    const [first, second] = options.classes;
+    const positive = options.positive ?? second;
+    return { classes: positive === first ? [second, first] : [first, second], positive };
+  }
+  const truths = choices.map(({ truth }) => truth);
+  if (options.positive !== undefined)
+    return { classes: [(await otherThan(rows, truths, options.positive)) ?? `not ${options.positive}`, options.positive], positive: options.positive };
+  const [{ estimates, positive: called }] = choices;
+  const [{ name: file, columns }] = rows.tables;
+  const column = columns[estimates[0]];
+  const first = await firstText(rows, truths, (text) => !isMissing(text));
+  const second = first === undefined ? undefined : await otherThan(rows, truths, whole(first));
+  const labels = [first, second].flatMap((label) => (label === undefined ? [] : [whole(label)]));
+  const yes = labels.length === 2 || (first !== undefined && answerIn(first) !== undefined) ? yesOf(labels) : undefined;
+  if (yes === undefined || (called !== undefined && labelMatcher(labels)(called) < 0)) {
+    const likely = labels.find((label) => label === called) ?? [...labels].sort()[1] ?? labels[0];
+    throw new FairbitsError(
+      'columns',
+      `${file}: one column of estimates, "${column}", needs --positive CLASS to say whose probability it is${labels.length > 0 ? `; the true classes are ${labels.join(', ')}` : ''}`,
+      { file, column, expected: '--positive CLASS', ...(likely === undefined ? {} : { suggestion: ['--positive', likely] }) },
+    );
+  }
+  const positive = called === undefined ? yes : labels[labelMatcher(labels)(called)];
+  const other = labels.find((label) => label !== positive) ?? opposite(positive);
+  guesses.push(`the column "${column}" is taken as the probability of ${JSON.stringify(positive)} (--positive says otherwise)`);
+  return { classes: [other, positive], positive };
+}
+
+/** The label that says yes, of one or two; -1 and 1 are a no and a yes, too. */
+function yesOf(labels: readonly string[]): string | undefined {
+  const numbers = labels.map(numberIn);
+  if (numbers.includes(-1) && numbers.includes(1)) return labels[numbers.indexOf(1)];
+  const answers = labels.map(answerIn);
+  if (answers.includes(undefined) || answers[0] === answers[1]) return undefined;
+  const yes = labels[answers.indexOf(1)];
+  return yes ?? opposite(labels[0]);
+}
+
+const OPPOSITES = [
+  ['0', '1'],
+  ['false', 'true'],
+  ['False', 'True'],
+  ['FALSE', 'TRUE'],
+  ['no', 'yes'],
+  ['No', 'Yes'],
+  ['NO', 'YES'],
+  ['n', 'y'],
+  ['N', 'Y'],
+  ['f', 't'],
+  ['F', 'T'],
+];
+
+/** The other answer, in the same words. */
+function opposite(label: string): string {
+  const pair = OPPOSITES.find((each) => each.includes(label));
+  return pair ? pair[1 - pair.indexOf(label)] : `not ${label}`;
+}
+
+/** A label without the zeros that a whole number is often written with: 1.0 is 1. */
+function whole(label: string): string {
+  return /^-?\d+\.0*$/.test(label.trim()) ? String(Number(label)) : label.trim();
+}
+
+/** The first label that names something, and another class than this. */
+async function otherThan(rows: OpenRows, truths: readonly number[], label: string): Promise<string | undefined> {
+  const matching = labelMatcher([label]);
+  const found = await firstText(rows, truths, (text) => !isMissing(text) && matching(text) < 0);
+  return found === undefined ? undefined : whole(found);
+}
+
+/** The columns' classes, if they are named in their order. */
+function withClasses({ name: file, place }: Table, choice: ColumnChoice, named: readonly string[] | undefined): ColumnChoice {
+  if (!named) return choice;
+  const { length: width } = choice.estimates;
+  if (named.length === Math.max(2, width)) return width === 1 ? choice : { ...choice, classes: [...named] };
+  throw new FairbitsError(
+    'columns',
+    `${place}: ${width} column${width === 1 ? '' : 's'} of estimates, but --classes names ${named.length}: expected one for each column`,
+    {
+      file,
+      found: width,
+      expected: `${named.length} columns`,
+    },
+  );
+}
+
+/** That the labels are the classes: where the first rows have hardly one that is, it is the names of the columns that do not say. */
+async function checkLabels(
+  rows: OpenRows,
+  choices: readonly ColumnChoice[],
+  peek: Peek | undefined,
+  classes: readonly string[],
+  options: PredictionOptions,
+): Promise<void> {
+  const [{ truth }] = choices;
+  const labels = peek?.texts(truth) ?? [];
+  const matching = labelMatcher(classes);
+  const strange = labels.filter((label) => matching(label) < 0);
+  const counted = [...classes, ...labels].every((name) => numberIn(name) !== undefined);
+  if (strange.length === 0 || options.classes || (strange.length < labels.length && !counted)) return;
+  const seen = new Set<string>();
+  await firstText(
+    rows,
+    choices.map(({ truth: each }) => each),
+    (text) => {
+      if (!isMissing(text)) seen.add(whole(text));
+      return seen.size > classes.length;
+    },
+  );
+  // Fewer than there are columns, or more, do not tell which is whose.
+  if (seen.size !== classes.length) return;
+  const names = [...seen].sort((a, b) => (numberIn(a) ?? 0) - (numberIn(b) ?? 0) || (a < b ? -1 : 1));
+  const [{ name: file, place, columns }] = rows.tables;
+  throw new FairbitsError(
+    'class',
+    `${place}: the column "${columns[truth]}" has the classes ${list(names)}, and the columns of estimates are called ${list(classes)}: expected the same names. Say whose the columns are, in their order, with --classes; in scikit-learn's order, that of the names, they are ${list(names)}.`,
+    { file, column: columns[truth], found: list(names), expected: list(classes), suggestion: ['--classes', names.map(quotedName).join(',')] },
+  );
 }

@@ -2,8 +2,8 @@ import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
 import type { EngineOptions } from '../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../core/priors.js';
-import { TRUTHS } from '../rows/columns.js';
 import type { Table, Wanted } from '../rows/table.js';
+import { truthsByName } from '../rows/understand/names.js';
 import type { Ground } from './ground.js';
 import { RowCrew, withTables } from './rowCrew.js';
 import type { Training } from './score/options.js';
@@ -57,9 +57,8 @@ function wantedOf(table: Table, wanted: string | undefined, classes: readonly st
 }
 
 function truthColumn({ columns, name: file, place }: Table, wanted: string | undefined): number {
-  const name = wanted ?? TRUTHS.find((each) => columns.includes(each)) ?? '';
-  const index = columns.indexOf(name);
-  if (index >= 0) return index;
+  const index = wanted === undefined ? truthsByName(columns)[0] : columns.indexOf(wanted);
+  if (index !== undefined && index >= 0) return index;
   const missing = wanted ?? 'label';
   throw new FairbitsError('columns', `${place}: there is no column "${missing}"; say which holds the class: --prior train:${file}:COLUMN`, {
     file,

@@ -1,6 +1,7 @@
 import { createEngine } from '../core/engine.js';
 import type { Reading } from '../rows/bytes/reading.js';
 import type { Refuse, RowBlock, Table, Wanted } from '../rows/table.js';
+import { scaleBlock } from '../rows/tables/scaled.js';
 import { cutTables } from '../run/runRows.js';
 import type { OpenRows } from './rowCrew.js';
 import { usualMemory, usualPartBytes } from './sizes.js';
@@ -36,6 +37,7 @@ export async function walkRows(
         const steps = reader.read(
           { ...part, known: { start, linesBefore } },
           (block) => {
+            if (of.scale) scaleBlock(block, of.scale, of.numbers.length);
             enough ||= take(block, table);
           },
           refuse,

@@ -32,7 +32,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
   /** What the page says of a file is what the command says, but for options to type, which a page has not. */
   const saysTheSame = (said: string | null, printed: string): void => {
     const typed = printed.replace(/^fairbits: /, '').trimEnd();
-    const untilOption = typed.split(/[(. ]*(?:Say which with |Check |Try |needs |Set a larger tolerance )?\(?--/)[0];
+    const untilOption = typed.split(/\nTry: |[(. ]*(?:Say which with |Check |Try |needs |Set a larger tolerance )?\(?--/)[0];
     expect(untilOption.length).toBeGreaterThan(20);
     expect(said?.startsWith(untilOption)).toBe(true);
     expect(said).not.toMatch(/--[a-z]/);
@@ -78,7 +78,9 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     const { page } = opened;
     await afresh(page, server.address);
     const [head, ...rows] = text.split('\n');
-    const odd = [head.replace('label', 'result').replace(/p_/g, 'chance of '), ...rows].join('\n');
+    // Two columns that hold the classes: only a person can say which is meant.
+    const twice = rows.map((row) => row && `${row},${row.split(',')[1]}`);
+    const odd = [`${head.replace('label', 'result').replace(/p_/g, 'chance of ')},again`, ...twice].join('\n');
     folder.write('odd.csv', odd);
     const drop = () =>
       page.evaluate((content) => {
@@ -147,7 +149,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     // Other truths are another test set: there is no lead to speak of.
     folder.write('other.csv', text.replace(/^(\d+),home/m, '$1,away'));
     await choose(page, [folder.path('a.csv'), folder.path('other.csv')]);
-    await page.waitForFunction(() => /cannot be said: row \d+ .* has the true class "home" in a\.csv/.test(document.getElementById('lead')?.textContent ?? ''));
+    await page.waitForFunction(() => /cannot be said: row \d+ has the true class "home" in a\.csv/.test(document.getElementById('lead')?.textContent ?? ''));
   });
 
   test('a prior that is moved moves every reward and its interval, and nothing is read', async () => {
@@ -192,17 +194,20 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     await openTab(page, 'prior');
     await scored(page, () => page.getByRole('button', { name: 'Score again under this prior' }).click());
     expect(await jsonOf(page, 'timid')).toBe(command('examples/forecasters', ['score', 'timid.csv', '--prior', 'home=0.25,draw=0.5,away=0.25', '--json']));
-    // Where the verdict turns round, as fairbits priors has it: the other classes share the rest evenly, whatever the sliders say.
+    // Where the verdict turns round, as fairbits priors has it: the other classes keep their proportions in the test set.
+    await afresh(page, server.address);
+    await choose(page, FORECASTERS);
+    await openTab(page, 'prior');
     await page.locator('#panel-prior').getByLabel('Class whose prior is varied').selectOption('home');
     await page.locator('#panel-prior').getByLabel('Reversals of').selectOption('calibrated');
     await page.locator('#panel-prior').getByLabel('and', { exact: true }).selectOption('timid');
     const [turn] = JSON.parse(command('examples/forecasters', ['priors', 'calibrated.csv', 'timid.csv', '--class', 'home', '--json'])).reversals;
     expect(await page.textContent('.turns')).toContain(`Below a prior of ${turn.prior.toFixed(4)} of home`);
-    expect(await page.textContent('.turns')).toContain('the other classes share the rest evenly');
-    await page.locator('#panel-prior').getByLabel('The other classes').selectOption('proportions');
-    expect(await page.textContent('.turns')).not.toContain(turn.prior.toFixed(4));
+    expect(await page.textContent('.turns')).toContain('those of the test set, as in the command fairbits priors');
     await page.locator('#panel-prior').getByLabel('The other classes').selectOption('evenly');
-    await page.getByRole('button', { name: 'As scored' }).click();
+    expect(await page.textContent('.turns')).not.toContain(turn.prior.toFixed(4));
+    expect(await page.textContent('.turns')).not.toContain('fairbits priors');
+    await page.locator('#panel-prior').getByLabel('The other classes').selectOption('proportions');
   });
 
   test('costs that are edited: what fairbits decide says', async () => {
@@ -259,8 +264,44 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
     expect(await page.textContent('#verdict')).toContain('−∞');
   });
 
+  test('who earned −∞ is offered what the command says of a cutoff, marked as not applied', async () => {
+    const { page } = opened;
+    // One file would earn something under the cutoff, the other lose.
+    const written = (name: string, sure: string): void => {
+      const rows = Array.from({ length: 40 }, (_, i) => (i === 7 ? 'b,1,0' : i % 2 ? `b,${sure}` : `a,${sure.split(',').reverse().join(',')}`));
+      folder.write(name, `label,p_a,p_b\n${rows.join('\n')}\n`);
+    };
+    written('knows.csv', '0.1,0.9');
+    written('guesses.csv', '0.6,0.4');
+    const wanted = { knows: 'earn', guesses: 'lose' };
+    for (const [name, word] of Object.entries(wanted)) {
+      await afresh(page, server.address);
+      await choose(page, [folder.path(`${name}.csv`)]);
+      const printed = command(folder.path('.'), ['score', `${name}.csv`, '--json']);
+      expect(await jsonOf(page, name)).toBe(printed);
+      const { cutoff, bayesianReward } = JSON.parse(printed).withCutoff;
+      const { mean, ceiling } = bayesianReward;
+      const amount = mean < 0 ? digits(-mean) : `${digits(mean)} of ${digits(ceiling)}`;
+      const offer = page.locator('.offer b');
+      expect(await offer.textContent()).toContain(`Under this cutoff, which was not applied, ${name} would ${word} ${amount} fair bits per prediction`);
+      const said = command(folder.path('.'), ['score', `${name}.csv`]).replace(/\s+/g, ' ');
+      expect(said).toContain(`Under the cutoff ${cutoff}, which was not applied, they would earn ${mean.toFixed(2).replace('-', '−')} of`);
+      // Applied, it is what was offered.
+      await scored(page, () => page.getByRole('button', { name: `Apply the cutoff ${cutoff}` }).click());
+      expect(await page.textContent('#verdict')).toContain(`${name} ${word}s ${amount} fair bits per prediction`);
+    }
+    await afresh(page, server.address);
+    await choose(page, [folder.path('knows.csv'), folder.path('guesses.csv')]);
+    expect(await page.textContent('.offer b')).toMatch(/knows would earn .*; guesses would lose [^,]*\.\s*$/);
+    // The sliders do not move it, and it says so.
+    await openTab(page, 'prior');
+    await page.getByLabel('a', { exact: true }).fill('0.3');
+    expect(await page.textContent('.offer b')).toMatch(/knows would earn .*; guesses would lose .*, by the prior that was scored with\.\s*$/);
+  });
+
   test('weights: what fairbits score --weights says', async () => {
     const { page } = opened;
+    await afresh(page, server.address);
     const rows = Array.from({ length: 60 }, (_, i) => `${'ab'[i % 2]},0.${i + 20},0.${79 - i + 1},${i % 4}`);
     folder.write('weighed.csv', `label,p_a,p_b,times\n${rows.join('\n')}\n`);
     await choose(page, [folder.path('weighed.csv')]);

@@ -245,7 +245,9 @@ describe.skipIf(ranAlready)('the command', () => {
   it('loads charts and their document only for a report, and finds them in its own files', () => {
     const script = write(
       'loaded.cjs',
-      `require(${JSON.stringify(resolve('dist/bin/load.js'))}).load('./command.js', (file) => { if (/charts|worker|plot|html\\.js/.test(require('path').basename(file))) process.stderr.write('loaded ' + file + '\\n'); });`,
+      `process.on('exit', () => { for (const file of Object.keys(require.cache)) if (/charts|worker|plot|html\\.js/.test(require('path').basename(file))) process.stderr.write('loaded ' + file + '\\n'); });
+      process.argv.splice(1, 1, ${JSON.stringify(resolve('dist/bin/fairbits.js'))});
+      require(${JSON.stringify(resolve('dist/bin/fairbits.js'))});`,
     );
     const loaded = (...more: string[]) =>
       String(spawnSync(process.execPath, [script, 'score', 'examples/forecasters/timid.csv', ...more], { encoding: 'utf8' }).stderr);

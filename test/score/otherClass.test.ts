@@ -25,15 +25,21 @@ it('is not one without a name', async () => {
   expect(error.message).toContain('none.csv:3: column "y" has the class ""');
 });
 
-it('a single column that was only guessed needs its class, too', async () => {
-  for (const head of ['y,p_1', 'y,P(1)', 'y,prob_1']) {
-    const error = await rejected('columns', scoreFiles([write('guess.csv', `${head}\n1,0.5\n0,0.25\n`)]));
-    expect(error.message).toContain('needs --positive CLASS');
+it('a single column that was only guessed needs its class, unless the labels or its name say it', async () => {
+  for (const head of ['y,p_b', 'y,P(b)', 'y,prob']) {
+    const error = await rejected('columns', scoreFiles([write('guess.csv', `${head}\nb,0.5\na,0.25\n`)]));
+    expect(error.message).toContain('needs positive: CLASS');
     expect(error.column).toBe(head.slice(2));
-    const { report, guesses } = await scoreFiles([write('guess.csv', `${head}\n1,0.5\n0,0.25\n`)], { positive: '1' });
+    expect(error.suggestion).toEqual(['--positive', 'b']);
+  }
+  for (const head of ['y,p_1', 'y,P(1)', 'y,prob_1', 'y,prob']) {
+    const { report, guesses } = await scoreFiles([write('guess.csv', `${head}\n1,0.5\n0,0.25\n`)]);
     expect(report.classes).toEqual(['0', '1']);
     expect(guesses[1]).toContain(`from the column "${head.slice(2)}"`);
+    expect(guesses[2]).toContain('taken as the probability of "1"');
   }
+  const { report: zero } = await scoreFiles([write('guess.csv', 'y,p_0\n1,0.5\n0,0.25\n')]);
+  expect(zero.classes).toEqual(['1', '0']);
   // Several columns of estimates come before one that only begins like such.
   const { report } = await scoreFiles([write('both.csv', 'y,p_value,prob_a,prob_b\na,3,0.5,0.5\n')], { positive: 'a' });
   expect(report.classes).toEqual(['a', 'b']);

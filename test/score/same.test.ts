@@ -159,7 +159,15 @@ describe('priors', () => {
     }
     expect(differences.bayesianReward.mean).toBeCloseTo(bayesianRewardDifference, 12);
     const { stdout } = fairbits(['priors', ...files, '--class', 'home']);
-    expect(stdout).toContain('* The lead is more than chance from 0.10 to 0.20 (B) and from 0.30 to 0.90 (A)');
+    const told = (
+      json(['priors', ...files, '--class', 'home', '--points', '9']).differences.generalizedReward as { mean: number; moreThanChance: boolean }[]
+    ).map(({ mean, moreThanChance }) => (moreThanChance ? (mean > 0 ? 'A' : 'B') : '-'));
+    expect(told.join('')).toBe('B-AAAAAAA');
+    expect(stdout).toContain('* The lead is more than chance at 0.10 (B) and from 0.30 to 0.90 (A)');
+    // The other classes keep their proportions in the test set: 354 draws to 608 away wins, each half a row more.
+    const at = values.findIndex((q: number) => Math.abs(q - 0.5) < 1e-9);
+    const { measures } = json(['score', files[0], '--prior', `home=0.5,draw=${(0.5 * 354.5) / 963},away=${(0.5 * 608.5) / 963}`]);
+    expect(means[0][at]).toBeCloseTo(measures.generalizedReward.mean, 12);
     expect(stdout).toMatch(/A leads by 0\.0393 bits per prediction\s+under any prior \(95 % interval 0\.0264 to 0\.0522/);
     for (const line of stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(80);
   });

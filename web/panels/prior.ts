@@ -25,7 +25,7 @@ interface View {
 
 const views = new WeakMap<HTMLElement, View>();
 /** What the classes share whose prior is not varied. */
-const OTHERS = { evenly: 'share the rest evenly', proportions: 'keep their proportions' } as const;
+const OTHERS = { proportions: 'keep their proportions', evenly: 'share the rest evenly' } as const;
 
 interface Choice {
   class: string;
@@ -35,7 +35,7 @@ interface Choice {
   pair: [number, number];
 }
 
-const choice: Choice = { class: '', measure: 'generalizedReward', others: 'evenly', pair: [0, 1] };
+const choice: Choice = { class: '', measure: 'generalizedReward', others: 'proportions', pair: [0, 1] };
 
 /** The prior on sliders, and what every reward is under it. */
 export const priorPanel: Panel = {
@@ -206,7 +206,7 @@ function rewardCell(app: App, learner: number, id: string): HTMLElement {
   return h('span', {}, h('b', {}, figure(mean)), intervalBelow(interval, reason));
 }
 
-/** Priors along the path that varies one class: the others share the rest evenly, as in `fairbits priors`, or keep the proportions they have on the sliders. */
+/** Priors along the path that varies one class: the others keep the proportions they have on the sliders, or share the rest evenly. */
 function path(app: App, by: Choice) {
   const { classes, prior } = app;
   const at = classIndex(classes, by.class);
@@ -287,11 +287,11 @@ function turnsOf(app: App, by: Choice): Along['turns'] {
 /** What is varied, and where that turns the verdict round. */
 const turnsText = (app: App): string => `${pathText(app)} ${verdictText(app)}`.trim();
 
-function pathText({ classes }: App): string {
+function pathText({ classes, livePrior }: App): string {
   if (classes.length === 2) return `The prior of ${choice.class} is varied; the other class has the rest.`;
   return choice.others === 'evenly'
-    ? `The prior of ${choice.class} is varied; the other classes share the rest evenly, as in the command fairbits priors.`
-    : `The prior of ${choice.class} is varied; the other classes keep the proportions they have on the sliders.`;
+    ? `The prior of ${choice.class} is varied; the other classes share the rest evenly.`
+    : `The prior of ${choice.class} is varied; the other classes keep the proportions they have on the sliders${livePrior.source === 'test' ? ', which are those of the test set, as in the command fairbits priors' : ''}.`;
 }
 
 function verdictText(app: App): string {

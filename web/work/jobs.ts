@@ -80,10 +80,11 @@ export interface Jobs {
 
 export type JobName = keyof Jobs;
 
-/** What is asked of a worker, and which others help; that it is not wanted any more; and first of all, ways to others: those that it can ask, by their numbers, and those that it serves. One of them may be lost. */
+/** What is asked of a worker, and which others help; that it is not wanted any more; whether it hears; and first of all, ways to others: those that it can ask, by their numbers, and those that it serves. One of them may be lost. */
 export type Asked =
   | { id: number; name: JobName; args: unknown[]; helpers: number[] }
   | { id: number; cancel: true }
+  | { id: number; ping: true }
   | { others: [number, MessagePort][]; served: MessagePort[] }
   | { lost: number; message: string };
 

@@ -36,6 +36,9 @@ export interface AskOptions {
 /** Posts what is asked as soon as it is known who helps. */
 export type Queue = (name: JobName, post: (helpers: PageWorker[]) => Promise<unknown>) => void;
 
+/** How long a worker may go on with what has been cancelled before it is ended, in milliseconds. */
+const GRACE = 500;
+
 /** A worker of the page, and what it has been asked. */
 export class PageWorker {
   private readonly worker = new Worker(address, { type: 'module' });
@@ -46,7 +49,7 @@ export class PageWorker {
   constructor(
     readonly number: number,
     private readonly queue: Queue,
-    private readonly ended: (message: string) => void,
+    private readonly ended: (message: string, stopped: boolean) => void,
   ) {
     this.worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       const asked = this.waiting.get(data.id);
@@ -78,12 +81,35 @@ export class PageWorker {
     });
     this.queue(name, (helpers) => {
       this.tell({ id, name, args, helpers: helpers.map(({ number }) => number) });
-      const cancel = (): void => this.tell({ id, cancel: true });
+      // What computes hears nothing until it is done: who does not answer is ended, and another begins in its place.
+      const cancel = (): void => {
+        if (!this.waiting.has(id)) return;
+        this.tell({ id, cancel: true });
+        setTimeout(() => this.waiting.has(id) && this.stop(), GRACE);
+        for (const helper of helpers) helper.stopIfSilent();
+      };
       if (signal?.aborted) cancel();
       signal?.addEventListener('abort', cancel, { once: true });
       return answer;
     });
     return answer;
+  }
+
+  /** Ends it unless it answers. */
+  private stopIfSilent(): void {
+    if (this.lost) return;
+    const id = this.next++;
+    this.waiting.set(id, { done() {}, fail() {}, heard: undefined });
+    this.tell({ id, ping: true });
+    setTimeout(() => this.waiting.has(id) && this.stop(), GRACE);
+  }
+
+  private stop(): void {
+    this.finish(
+      new Error('What was known of these files is gone with the work that was cancelled. Choose them again.'),
+      new DOMException('Cancelled.', 'AbortError'),
+    );
+    this.ended('a worker was stopped', true);
   }
 
   tell(message: Asked, moved: Transferable[] = []): void {
@@ -93,10 +119,15 @@ export class PageWorker {
   /** What it does after an error is anyone's guess. */
   private end(message: string): void {
     if (this.error) return;
-    this.error = new Error(`${message}. Reload the page.`);
+    this.finish(new Error(`${message}. Reload the page.`));
+    this.ended(message, false);
+  }
+
+  /** Who asks from now on hears one error, who waits may hear another. */
+  private finish(error: Error, waiting: Error = error): void {
+    this.error = error;
     this.worker.terminate();
-    for (const { fail } of this.waiting.values()) fail(this.error);
+    for (const { fail } of this.waiting.values()) fail(waiting);
     this.waiting.clear();
-    this.ended(message);
   }
 }

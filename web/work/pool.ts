@@ -8,7 +8,7 @@ const SHARED: readonly JobName[] = ['score', 'decide', 'rows', 'worst', 'rewards
 
 /**
  * A worker to a core. They are started with the page and stay: one that was started later would have to be loaded then, and the page
- * makes no request once it is there.
+ * makes no request once it is there. Only one that is stopped, since it did not hear that its work was cancelled, is started anew: its script is in the browser's cache.
  */
 export class Pool {
   readonly workers: PageWorker[];
@@ -19,14 +19,16 @@ export class Pool {
 
   constructor() {
     const count = Math.max(1, Math.min(MOST, navigator.hardwareConcurrency || 2));
-    this.workers = Array.from({ length: count }, (_, number) => {
-      return new PageWorker(
-        number,
-        (name, post) => this.queue(name, post),
-        (message) => this.lost(number, message),
-      );
-    });
+    this.workers = Array.from({ length: count }, (_, number) => this.start(number));
     connect(this.workers);
+  }
+
+  private start(number: number): PageWorker {
+    return new PageWorker(
+      number,
+      (name, post) => this.queue(name, post),
+      (message, stopped) => this.lost(number, message, stopped),
+    );
   }
 
   /** The one with the least to do, of several the first. */
@@ -60,8 +62,13 @@ export class Pool {
   }
 
   /** Who waits for one that has ended hears of it. */
-  private lost(number: number, message: string): void {
-    for (const worker of this.workers) worker.tell({ lost: number, message });
+  private lost(number: number, message: string, stopped: boolean): void {
+    const others = this.workers.filter((worker) => worker.number !== number);
+    for (const worker of others) worker.tell({ lost: number, message });
+    this.helping.delete(this.workers[number]);
+    if (!stopped) return;
+    this.workers[number] = this.start(number);
+    for (const other of others) connect([this.workers[number], other]);
   }
 }
 
@@ -72,7 +79,7 @@ function connect(workers: readonly PageWorker[]): void {
     for (const to of workers.keys()) {
       if (from === to) continue;
       const { port1, port2 } = new MessageChannel();
-      ways[from].others.push([to, port1]);
+      ways[from].others.push([workers[to].number, port1]);
       ways[to].served.push(port2);
     }
   for (const [i, way] of ways.entries()) workers[i].tell(way, [...way.others.map(([, port]) => port), ...way.served]);

@@ -63,6 +63,10 @@ scope.onmessage = ({ data }) => {
     running.get(data.id)?.abort();
     return;
   }
+  if ('ping' in data) {
+    scope.postMessage({ id: data.id, result: undefined });
+    return;
+  }
   if ('others' in data) {
     for (const [number, port] of data.others) others.set(number, new OtherWorker(port));
     for (const port of data.served) serveWorker(port);

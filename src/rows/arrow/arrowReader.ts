@@ -151,6 +151,34 @@ export class ArrowReader implements TableReader {
     };
   }
 
+  /** The first rows of the columns, as the library gives them. */
+  *peek(most: number): Reading<unknown[][]> {
+    const { found, buffers, columns, odd } = this;
+    const number = this.batches.find((each) => found.messages[each].rows > 0);
+    if (number === undefined) return odd.map(() => []);
+    const message = found.messages[number];
+    try {
+      const dictionary = yield* this.dictionaries.load(this.wantedTypes, number, message.to);
+      const metadata = batchMetadata(yield* buffers.metadata(message, message.to));
+      const laid = layOut(this.types, metadata);
+      const bytesOf = yield* readBuffers(
+        buffers,
+        message,
+        columns.map((column) => laid[column]),
+        metadata.codec,
+      );
+      const rows = Math.min(most, message.rows);
+      return odd.map((column) => {
+        const made = columnOver(laid[column], bytesOf, dictionary);
+        return Array.from({ length: rows }, (_, r) => plain(made.at(r)));
+      });
+    } catch (error) {
+      throw asDamaged(this.name, `record batch ${number}`, error);
+    } finally {
+      buffers.release();
+    }
+  }
+
   /** Fills the block with rows of the batch; gives those that are bad. */
   private *fill(ready: ReadyBatch, first: number, count: number): Reading<Map<number, BadCell>> {
     const { maker, wanted } = this;
@@ -169,6 +197,12 @@ export class ArrowReader implements TableReader {
     this.buffers.free();
     this.maker.free();
   }
+}
+
+/** A value without the library's own kinds of lists. */
+function plain(value: unknown): unknown {
+  if (value === undefined || value === null || typeof value !== 'object') return value ?? null;
+  return ArrayBuffer.isView(value) || Symbol.iterator in value ? Array.from(value as Iterable<unknown>, plain) : value;
 }
 
 /** Nothing to be read. */

@@ -81,6 +81,16 @@ class ArrowTable implements Table {
     });
   }
 
+  *peek(columns: readonly number[], rows: number, kernels: Kernels): Reading<unknown[][]> {
+    const wanted: Wanted = { numbers: [], texts: columns, classes: [], about: {}, most: 1, finite: false };
+    const reader = new ArrowReader(this.file, this.name, this.size, this.found, this.fields, this.batches, this.before, wanted, kernels);
+    try {
+      return yield* reader.peek(rows);
+    } finally {
+      reader.free();
+    }
+  }
+
   check(wanted: Wanted): { float32: boolean } {
     const { numbers, weights, truth, sets, texts = [] } = wanted;
     const columns = new Set([...numbers, weights, truth, sets, ...texts].filter((column) => column !== undefined));

@@ -7,5 +7,12 @@ export interface CsvDialect {
   linesBefore: number;
   delimiter: number;
   comment: number;
+  /** Those of the fields, and behind them one for each place of a list in a field: probs[0], probs[1]. */
   columns: string[];
+  /** How many fields a row has. */
+  fields: number;
+  /** Fields whose numbers are written with decimal commas or in percent. */
+  odd: number[];
+  /** Fields that hold lists, and where among the columns the places of each begin. */
+  lists: { field: number; from: number; length: number }[];
 }

@@ -12,7 +12,7 @@ const QUOTE = 34;
 /** The error of a line that could not be read, of the file with a number. */
 export function csvProblem(
   index: number,
-  { name: file, columns }: Pick<CsvDialect, 'name' | 'columns'>,
+  { name: file, columns, fields: expectedFields }: Pick<CsvDialect, 'name' | 'columns' | 'fields'>,
   { bytes, offset, to: end }: Pick<Lines, 'bytes' | 'offset' | 'to'>,
   error: CsvError,
   about: Wanted['about'],
@@ -29,8 +29,8 @@ export function csvProblem(
     if (code === 'ragged')
       return {
         code: 'fields',
-        message: `${fields} fields, but the header has ${columns.length}. Is a delimiter missing, or a quote?${hint}`,
-        details: { found: fields, expected: `${columns.length} fields` },
+        message: `${fields} fields, but the header has ${expectedFields}. Is a delimiter missing, or a quote?${hint}`,
+        details: { found: fields, expected: `${expectedFields} fields` },
       };
     const name = columns[column];
     // Behind the end lies what was read before.

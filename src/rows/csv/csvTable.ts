@@ -3,28 +3,53 @@ import { placesOf } from '../../base/places.js';
 import { decodeText } from '../../base/utf8.js';
 import { type CsvError, type CsvPlan, type CsvResult, csvPlan, SKIPPED, TEXT, TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
-import { bytesAt, head, type Reading, type Stretch } from '../bytes/reading.js';
+import { bytesAt, HEAD, head, type Reading, type Stretch } from '../bytes/reading.js';
+import { labelMatcher } from '../classOfLabel.js';
 import type { Part, Refuse, RowBlock, Span, Table, TableAddress, TableReader, Wanted } from '../table.js';
 import { NO_SETS } from '../tables/blocks.js';
+import { writtenNumber } from '../understand/peek.js';
 import { Unplaced } from '../unplaced.js';
 import type { CsvDialect } from './csvDialect.js';
 import { csvProblem } from './csvProblem.js';
 import { readHeader } from './header.js';
 import { afterRow, LineReader, type Lines, rowStart, rowsBetween } from './lines.js';
-import { fieldText, QUOTE, unquoted } from './text.js';
+import { fieldText, QUOTE, splitRow, unquoted } from './text.js';
+import { listIn, writtenOddly } from './writtenOddly.js';
+
+/** Bytes that are looked at for the first rows; more of them where these have none. */
+const PEEKED = 2 ** 16;
 
 /** Opens delimited text with a header. */
 export function* openCsv(file: number, name: string, size: number): Reading<Table> {
   const bytes = yield* head(file, size);
   const { rowsAt, firstLine, delimiter, comment, columns } = readHeader(bytes, name, bytes.length === size);
   const signs = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
-  return new CsvTable(file, { name, size, rowsAt: Math.min(rowsAt, size), linesBefore: firstLine - 1, ...signs, columns });
+  const { odd, lists, notes } = writtenOddly(bytes, rowsAt, signs.delimiter, bytes.length === size, columns.length);
+  const names = [...columns];
+  const placed = lists.map(({ field, length }) => {
+    const from = names.length;
+    for (let i = 0; i < length; i++) names.push(`${columns[field]}[${i}]`);
+    return { field, from, length };
+  });
+  const dialect = {
+    name,
+    size,
+    rowsAt: Math.min(rowsAt, size),
+    linesBefore: firstLine - 1,
+    ...signs,
+    columns: names,
+    fields: columns.length,
+    odd,
+    lists: placed,
+  };
+  return new CsvTable(file, dialect, notes);
 }
 
 export class CsvTable implements Table {
   constructor(
     private readonly file: number,
     readonly dialect: CsvDialect,
+    readonly notes: readonly string[] = [],
   ) {}
 
   get name(): string {
@@ -69,6 +94,27 @@ export class CsvTable implements Table {
     return [rowsBetween(this.file, from, to)];
   }
 
+  *peek(columns: readonly number[], rows: number): Reading<string[][]> {
+    const { rowsAt, delimiter, comment, size, fields, lists } = this.dialect;
+    const textIn = (row: readonly string[], column: number): string => {
+      const list = lists.find(({ from, length }) => column >= from && column < from + length);
+      return list ? (listIn(row[list.field])?.[column - list.from] ?? '') : row[column];
+    };
+    const values = columns.map((): string[] => []);
+    for (const most of [PEEKED, HEAD]) {
+      const bytes = yield* head(this.file, Math.min(most, size));
+      const whole = bytes.length === size || bytes.length < most;
+      for (let at = rowStart(bytes, rowsAt, bytes.length, comment), seen = 0; at < bytes.length && seen < rows; seen++) {
+        const row = splitRow(bytes, at, delimiter, whole);
+        if (!row) break;
+        if (row.fields.length === fields) columns.forEach((column, i) => void values[i].push(textIn(row.fields, column)));
+        at = rowStart(bytes, row.next, bytes.length, comment);
+      }
+      if (whole || (values[0]?.length ?? 1) > 0) break;
+    }
+    return values;
+  }
+
   check(): { float32: boolean } {
     return { float32: false };
   }
@@ -81,6 +127,9 @@ export class CsvTable implements Table {
 /** Members of sets to a call of the kernels, at least. */
 const MEMBERS = 65536;
 
+/** Ways to write the classes that are learned, at most. */
+const MOST_ALIASES = 2 ** 12;
+
 /** Lines that were parsed by one call: their first row in the block, and where in the file they are. */
 interface Text {
   row: number;
@@ -89,7 +138,8 @@ interface Text {
 }
 
 class CsvReader implements TableReader {
-  private readonly plan: CsvPlan;
+  private plan: CsvPlan;
+  private readonly matching: (label: string) => number;
   private readonly lines: LineReader;
   /** Numbers to a row: those that are wanted, and its weight behind them. */
   private readonly width: number;
@@ -100,6 +150,9 @@ class CsvReader implements TableReader {
   private readonly sizes: Uint16Array;
   /** Whether rows of several texts make one block. Those of sets and texts are handed over as they come. */
   private readonly gathers: boolean;
+  /** Numbers that are read from text here: the text's place among those of a row, the list's place in it, and where the number goes. */
+  private readonly written: { text: number; item: number | undefined; column: number; to: number }[] = [];
+  private readonly allTexts: number;
   /** Rows in the block, and the texts that they are from. */
   private rows = 0;
   private texts: Text[] = [];
@@ -111,19 +164,30 @@ class CsvReader implements TableReader {
     private readonly kernels: Kernels,
   ) {
     const { numbers, weights, truth, sets, texts = [], classes, most } = wanted;
-    const { delimiter, comment, columns: names } = dialect;
-    this.gathers = sets === undefined && texts.length === 0;
+    const { delimiter, comment, odd, lists } = dialect;
     this.width = numbers.length + Number(weights !== undefined);
+    const asText: number[] = [...texts];
+    const oddly = new Set(odd);
+    for (const [to, column] of (weights === undefined ? numbers : [...numbers, weights]).entries()) {
+      const list = lists.find(({ from, length }) => column >= from && column < from + length);
+      if (!list && !oddly.has(column)) continue;
+      const field = list?.field ?? column;
+      if (!asText.includes(field)) asText.push(field);
+      this.written.push({ text: asText.indexOf(field), item: list && column - list.from, column, to });
+    }
+    this.allTexts = asText.length;
     const numberAt = placesOf(numbers);
-    const textAt = placesOf(texts);
-    const columns = names.map((_, i) => {
+    const textAt = placesOf(asText);
+    this.gathers = sets === undefined && asText.length === 0;
+    const columns = Array.from({ length: dialect.fields }, (_, i) => {
       if (i === truth) return TRUTH;
       if (sets !== undefined) return SKIPPED;
       const text = textAt.get(i);
-      return (i === weights ? numbers.length : numberAt.get(i)) ?? (text === undefined ? SKIPPED : TEXT - text);
+      return text === undefined ? ((i === weights ? numbers.length : numberAt.get(i)) ?? SKIPPED) : TEXT - text;
     });
     const layout = { delimiter, quote: QUOTE, comment, columns, width: this.width, names: classes.map((name) => new TextEncoder().encode(name)) };
-    this.plan = csvPlan(kernels, { ...layout, ...(texts.length > 0 ? { textRows: most } : {}) });
+    this.plan = csvPlan(kernels, { ...layout, ...(asText.length > 0 ? { textRows: most } : {}) });
+    this.matching = labelMatcher(classes);
     this.lines = new LineReader(kernels);
     this.numbers = kernels.float64(most * this.width);
     this.labels = kernels.uint16(most);
@@ -143,7 +207,7 @@ class CsvReader implements TableReader {
 
   /** Parses lines; their rows are handed over when there are enough of them. Says how far it got. */
   private parse(lines: Lines, take: (block: RowBlock) => void, refuse: Refuse): number {
-    const { wanted, plan } = this;
+    const { wanted } = this;
     const { bytes, to, offset, final, single } = lines;
     let at = lines.from;
     for (;;) {
@@ -153,10 +217,12 @@ class CsvReader implements TableReader {
       const from = at;
       this.rows += rows;
       at = next;
-      if (!this.gathers) this.handOver(take, lines, from, members);
+      if (this.written.length > 0) this.takeWritten(lines, from, rows, take, refuse);
+      else if (!this.gathers) this.handOver(take, lines, from, members);
       else if (error || rows === room) this.handOver(take);
+      if (error && this.learned(lines, error)) continue;
       if (error) {
-        const behind = afterRow({ bytes, to, final }, at, error, plan.delimiter);
+        const behind = afterRow({ bytes, to, final }, at, error, this.plan.delimiter);
         // It goes on behind these bytes.
         if (behind === undefined) return at;
         refuse(() => this.problemOf(lines, error));
@@ -165,6 +231,70 @@ class CsvReader implements TableReader {
         // Of sets there may be fewer for want of room.
       } else if (wanted.sets === undefined ? rows < room : rows === 0) return at;
     }
+  }
+
+  /** Whether a label that no class is written like names one all the same: the plan knows it from then on. */
+  private learned({ bytes }: Lines, { code, column, from, to }: CsvError): boolean {
+    const { aliases = [] } = this.plan;
+    if (code !== 'unknown-class' || column !== this.wanted.truth || aliases.length >= MOST_ALIASES) return false;
+    const index = this.matching(new TextDecoder().decode(bytes.subarray(from, to)));
+    if (index < 0) return false;
+    const old = this.plan;
+    this.kernels.free(old.block);
+    this.plan = csvPlan(this.kernels, { ...old, aliases: [...aliases, { name: bytes.slice(from, to), index }] });
+    return true;
+  }
+
+  /** Reads numbers that are written in another way, and hands over the rows; those in which there is something else lie between. */
+  private takeWritten(lines: Lines, from: number, rows: number, take: (block: RowBlock) => void, refuse: Refuse): void {
+    const { written, width, numbers, allTexts } = this;
+    const { texts: places } = this.plan;
+    const { bytes, offset } = lines;
+    let start = 0;
+    const hand = (end: number): void => {
+      if (end > start) {
+        this.rows = end;
+        if (start > 0) this.texts = [{ row: start, position: this.sourceOf(lines, from)(start).position, length: lines.to - from }];
+        this.handOver(take, lines, from, 0, start);
+      }
+    };
+    for (let r = 0; r < rows; r++) {
+      let last = -1;
+      let list: string[] | undefined;
+      for (const { text, item, column, to } of written) {
+        const place = 2 * (r * allTexts + text);
+        const field = text === last && list ? '' : fieldText(bytes, places[place], places[place + 1]);
+        if (item !== undefined && text !== last) list = listIn(field);
+        last = text;
+        const own = item === undefined ? field : (list?.[item] ?? '');
+        const x = writtenNumber(own);
+        if (x !== undefined && Number.isFinite(x)) {
+          numbers[r * width + to] = x;
+          continue;
+        }
+        hand(r);
+        start = r + 1;
+        const name = this.dialect.columns[column];
+        const about = this.wanted.about[column] ?? { expected: 'a number', advice: '' };
+        const shown = JSON.stringify(own || fieldText(bytes, places[place], places[place + 1]).slice(0, 60));
+        refuse(
+          () =>
+            new Unplaced(this.file, offset + places[place], (line) => {
+              const { name: file } = this.dialect;
+              const details = { file, line, column: name, found: own, expected: about.expected };
+              return new FairbitsError(
+                about.code ?? 'value',
+                `${file}:${line}: column "${name}" holds ${shown}: expected ${about.expected}. ${about.advice}`,
+                details,
+              );
+            }),
+        );
+        break;
+      }
+    }
+    hand(rows);
+    this.rows = 0;
+    this.texts = [];
   }
 
   private parseSome({ bytes, to, final }: Lines, at: number, most: number): CsvResult & { members?: number } {
@@ -176,10 +306,13 @@ class CsvReader implements TableReader {
   }
 
   /** Hands over the rows that have been parsed. */
-  private handOver(take: (block: RowBlock) => void, lines?: Lines, from = 0, members = 0): void {
-    const { rows, texts, weights, numbers, labels } = this;
+  private handOver(take: (block: RowBlock) => void, lines?: Lines, from = 0, members = 0, start = 0): void {
+    const { texts, weights } = this;
+    const rows = this.rows - start;
     if (rows === 0) return;
     const { length: width } = this.wanted.numbers;
+    const numbers = this.numbers.subarray(start * this.width);
+    const labels = this.labels.subarray(start);
     if (weights) {
       // The weights go to a column of their own, and the numbers close up.
       for (let r = 0; r < rows; r++) {
@@ -196,22 +329,22 @@ class CsvReader implements TableReader {
       ...(weights ? { weights: weights.subarray(0, rows) } : {}),
       labels: labels.subarray(0, rows),
       sets: sets === undefined ? NO_SETS : { members: this.members.subarray(0, members), sizes: this.sizes.subarray(0, rows) },
-      texts: lines ? this.textsOf(lines, rows) : [],
-      ...(lines && sets === undefined ? { source: this.sourceOf(lines, from) } : {}),
+      texts: lines ? this.textsOf(lines, start, rows) : [],
+      ...(lines && sets === undefined ? { source: (row: number) => this.sourceOf(lines, from)(start + row) } : {}),
       problem: (row, code, message, details) => {
         const { name } = this.dialect;
-        const position = () => this.positionOf(texts.findLast((each) => each.row <= row) as Text, row);
+        const position = () => this.positionOf(texts.findLast((each) => each.row <= start + row) as Text, start + row);
         return new Unplaced(this.file, position, (line) => new FairbitsError(code, `${name}:${line}: ${message}`, { file: name, line, ...details }));
       },
     });
   }
 
   /** The texts of rows that were parsed last, a column after another. */
-  private textsOf({ bytes }: Lines, rows: number): string[][] {
-    const { texts: places } = this.plan;
+  private textsOf({ bytes }: Lines, start: number, rows: number): string[][] {
     const { texts: wanted = [] } = this.wanted;
-    const count = wanted.length;
-    if (rows === 0 || count === 0) return [];
+    const count = this.allTexts;
+    if (rows === 0 || wanted.length === 0) return [];
+    const places = this.plan.texts.subarray(2 * start * count);
     const first = places[0];
     const last = places[2 * rows * count - 1];
     const all = decodeText(bytes.subarray(first, last));

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { shellQuoted } from '../../base/shellQuoted.js';
 import { splitRow } from './text.js';
 
 /** What the first bytes of a delimited text file say: how it is cut, and what its columns are called. */
@@ -28,6 +29,20 @@ const KNOWN: readonly [start: string, what: string, unpack: string][] = [
 export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Header {
   if (bytes.length === 0)
     throw new FairbitsError('format', `${file} is empty: expected a header line and rows of predictions`, { file, expected: 'a header line and rows' });
+  const sheet = /\.(xlsx|xlsm|xlsb|xls|ods|numbers)$/i.exec(file)?.[1].toLowerCase();
+  if (sheet && (bytes[0] === 0x50 || bytes[0] === 0xd0)) {
+    const csv = file.replace(/\.[^.]+$/, '.csv');
+    throw new FairbitsError(
+      'format',
+      `${file} is a spreadsheet (.${sheet}): expected text such as CSV. Save the sheet as CSV (UTF-8), then: fairbits score ${shellQuoted(csv)}`,
+      {
+        file,
+        line: 1,
+        found: `a spreadsheet (.${sheet})`,
+        expected: 'text',
+      },
+    );
+  }
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes.length > 3 && (bytes[1] === 0 || bytes[0] === 0))) {
     throw new FairbitsError('format', `${file} is UTF-16 text (or binary): expected UTF-8. Convert it first, e.g. iconv -f UTF-16 -t UTF-8 ${file}`, {
       file,
@@ -47,6 +62,8 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let line = 1;
   let comment: string | undefined;
+  /** The delimiter, if a spreadsheet's first line says it. */
+  let said: string | undefined;
   for (;;) {
     const newline = bytes.indexOf(NEWLINE, at);
     if (newline < 0 && bytes.subarray(at, -1).includes(RETURN))
@@ -56,9 +73,11 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
         { file, line, found: 'carriage returns', expected: 'newlines' },
       );
     const text = headerText(bytes.subarray(at, newline < 0 ? bytes.length : newline), file, line);
-    if (text.startsWith('#')) comment = '#';
+    const separator = line === 1 ? /^sep=(.)$/i.exec(text) : null;
+    if (separator) said = separator[1];
+    else if (text.startsWith('#')) comment = '#';
     else if (text.trim() !== '') {
-      const { delimiter, columns, next } = splitHeader(bytes, at, whole) ?? tooLong(file, line, bytes.length);
+      const { delimiter, columns, next } = splitHeader(bytes, at, whole, said) ?? tooLong(file, line, bytes.length);
       return { delimiter, comment, columns, rowsAt: next, firstLine: 1 + line + newlines(bytes.subarray(at, next - 1)) };
     }
     if (newline < 0 && !whole) tooLong(file, line, bytes.length);
@@ -78,8 +97,13 @@ function tooLong(file: string, line: number, length: number): never {
 }
 
 /** The names of the columns, cut by the delimiter that cuts them into most pieces; undefined where they do not end in these bytes. */
-function splitHeader(bytes: Uint8Array, at: number, whole: boolean): { delimiter: string; columns: string[]; next: number } | undefined {
-  const split = DELIMITERS.flatMap((delimiter) => {
+function splitHeader(
+  bytes: Uint8Array,
+  at: number,
+  whole: boolean,
+  said: string | undefined,
+): { delimiter: string; columns: string[]; next: number } | undefined {
+  const split = (said === undefined ? DELIMITERS : [said]).flatMap((delimiter) => {
     const found = splitRow(bytes, at, delimiter.charCodeAt(0), whole);
     return found ? [{ delimiter, columns: found.fields, next: found.next }] : [];
   });

@@ -26,3 +26,32 @@ export function keyTokens(text: string): string[] | undefined {
   const keys = new Set(tokens.map((token) => JSON.parse(token) as string));
   return keys.size === tokens.length ? tokens : undefined;
 }
+
+/** What a column is: a key, or what lies under one: { "probs": { "a": 0.1 } } has the column probs.a, { "probs": [0.1, 0.9] } has probs[0] and probs[1]. */
+export type Paths = Readonly<Record<string, readonly [key: string, under: string | number]>>;
+
+/** The columns of an object, and the paths of those that lie under a key. */
+export function columnsOf(row: Record<string, unknown>): { columns: string[]; paths: Paths } {
+  const columns: string[] = [];
+  const paths: Record<string, readonly [string, string | number]> = {};
+  const add = (name: string, key: string, under: string | number): void => {
+    if (Object.hasOwn(row, name) || Object.hasOwn(paths, name)) return;
+    columns.push(name);
+    paths[name] = [key, under];
+  };
+  for (const [key, value] of Object.entries(row)) {
+    columns.push(key);
+    if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number')) value.forEach((_, i) => void add(`${key}[${i}]`, key, i));
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value)) for (const under of Object.keys(value)) add(`${key}.${under}`, key, under);
+  }
+  return { columns, paths };
+}
+
+/** What a column says in a row; what an object has by nature is none of its keys. */
+export function own(row: Record<string, unknown>, column: string, paths: Paths = {}): unknown {
+  if (Object.hasOwn(row, column)) return row[column];
+  if (!Object.hasOwn(paths, column)) return undefined;
+  const [key, under] = paths[column];
+  const inside = Object.hasOwn(row, key) ? row[key] : undefined;
+  return typeof inside === 'object' && inside !== null && Object.hasOwn(inside, under) ? (inside as Record<string | number, unknown>)[under] : undefined;
+}

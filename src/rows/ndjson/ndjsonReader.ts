@@ -9,6 +9,7 @@ import { indexOf, LineReader, type Lines } from '../csv/lines.js';
 import type { Part, Refuse, RowBlock, Span, TableReader, Wanted } from '../table.js';
 import { BlockMaker, type PlaceOf } from '../tables/blocks.js';
 import { Unplaced } from '../unplaced.js';
+import type { Paths } from './jsonRow.js';
 import { lineAfter, rowAfter } from './ndjsonPlaces.js';
 import { type NdjsonColumns, NdjsonRows } from './ndjsonRows.js';
 
@@ -26,6 +27,7 @@ export interface NdjsonFile {
   rowsAt: number;
   /** The columns as the first row writes them, in its order; undefined where it has one of them twice. */
   tokens: readonly string[] | undefined;
+  paths: Paths;
 }
 
 /** Reads lines: in the core those that are written like the first, one by one all others. */
@@ -51,6 +53,7 @@ export class NdjsonReader implements TableReader {
       truth: truth === undefined ? undefined : name(truth),
       sets: sets === undefined ? undefined : name(sets),
       texts: texts.map(name),
+      paths: source.paths,
     };
     this.maker = new BlockMaker(kernels, wanted, columns);
     try {

@@ -4,7 +4,7 @@ import type { BlockMaker } from '../tables/blocks.js';
 import { setCodesOf } from '../tables/codes.js';
 import type { SetsOf } from '../tables/setBlocks.js';
 import { UNKNOWN_CLASS } from '../tables/unknownClass.js';
-import { parseRow } from './jsonRow.js';
+import { own, type Paths, parseRow } from './jsonRow.js';
 
 /** The columns that are wanted: those of numbers by their places, behind which come weights, and others. */
 export interface NdjsonColumns {
@@ -13,6 +13,7 @@ export interface NdjsonColumns {
   truth: string | undefined;
   sets: string | undefined;
   texts: readonly string[];
+  paths: Paths;
 }
 
 /** Rows that are parsed one by one, into the block. */
@@ -35,9 +36,13 @@ export class NdjsonRows {
 
   /** Adds the row of a line. */
   add(line: string, number: number): void {
+    this.addRow(parseRow(line), number);
+  }
+
+  /** Adds a row that is parsed already. */
+  addRow(row: ReturnType<typeof parseRow>, number: number): void {
     const r = this.count++;
     this.lineOf.push(number);
-    const row = parseRow(line);
     if ('found' in row) {
       for (const column of this.texts) column.push('');
       this.sets.push(null);
@@ -50,13 +55,12 @@ export class NdjsonRows {
     if (truth !== undefined) this.addTruth(r, value, truth);
     for (let j = 0; j < texts.length; j++) this.texts[j].push(this.name(r, value, texts[j]) ?? '');
     for (let j = 0; j < numbers.length; j++) {
-      // What an object has by nature is no number.
-      const number = value[numbers[j]];
-      if (typeof number !== 'number') noteBad(this.bad, r, { column: numbers[j], found: shown(own(value, numbers[j])) });
+      const number = own(value, numbers[j], this.columns.paths);
+      if (typeof number !== 'number') noteBad(this.bad, r, { column: numbers[j], found: shown(number) });
       else if (j < width) maker.numbers[r * width + j] = number;
       else (maker.weights as Float64Array)[r] = number;
     }
-    if (sets !== undefined) this.sets.push(own(value, sets));
+    if (sets !== undefined) this.sets.push(own(value, sets, this.columns.paths));
   }
 
   private addTruth(r: number, row: Record<string, unknown>, key: string): void {
@@ -69,10 +73,10 @@ export class NdjsonRows {
 
   /** What a value looks like as text; where it cannot name anything, the row is bad. */
   private name(r: number, row: Record<string, unknown>, key: string): string | undefined {
-    const value = row[key];
+    const value = own(row, key, this.columns.paths);
     if (typeof value === 'string') return value;
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-    noteBad(this.bad, r, { column: key, found: shown(own(row, key)) });
+    noteBad(this.bad, r, { column: key, found: shown(value) });
     return undefined;
   }
 
@@ -87,9 +91,4 @@ export class NdjsonRows {
       sets: coded && this.maker.setsOf(coded, this.count, this.bad),
     };
   }
-}
-
-/** A key's value; what an object has by nature is none of its keys. */
-function own(row: Record<string, unknown>, key: string): unknown {
-  return Object.hasOwn(row, key) ? row[key] : undefined;
 }

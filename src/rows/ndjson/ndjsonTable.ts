@@ -1,11 +1,11 @@
 import { FairbitsError } from '../../base/errors.js';
 import { decodeText } from '../../base/utf8.js';
 import type { Kernels } from '../../kernels/kernels.js';
-import { fill, type Reading, type Stretch } from '../bytes/reading.js';
+import { fill, HEAD, head, type Reading, type Stretch } from '../bytes/reading.js';
 import { indexOf, LONGEST_LINE, rowsBetween } from '../csv/lines.js';
 import type { Part, Table, TableReader, Wanted } from '../table.js';
 import { damaged } from '../tables/batch.js';
-import { keyTokens, parseRow } from './jsonRow.js';
+import { columnsOf, keyTokens, own, parseRow } from './jsonRow.js';
 import { type NdjsonFile, NdjsonReader } from './ndjsonReader.js';
 
 const NEWLINE = 10;
@@ -14,7 +14,7 @@ const FORMAT = 'NDJSON';
 const FIRST = 2 ** 16;
 
 /** What need not be found out again. */
-type Known = Pick<NdjsonFile, 'columns' | 'rowsAt' | 'tokens'>;
+type Known = Pick<NdjsonFile, 'columns' | 'rowsAt' | 'tokens' | 'paths'>;
 
 /** One JSON object to a line. The first object's keys are the columns. */
 export function* openNdjson(file: number, name: string, size: number, known?: unknown): Reading<Table> {
@@ -57,6 +57,25 @@ class NdjsonTable implements Table {
 
   bytesTo({ to }: Pick<Part, 'to'>): number {
     return to;
+  }
+
+  *peek(columns: readonly number[], rows: number): Reading<unknown[][]> {
+    const { rowsAt } = this.known;
+    const values = columns.map((): unknown[] => []);
+    for (const most of [FIRST, HEAD]) {
+      const bytes = yield* head(this.file, Math.min(most, this.size));
+      const whole = bytes.length === this.size || bytes.length < most;
+      for (let at = rowsAt; at < bytes.length && (values[0]?.length ?? rows) < rows; ) {
+        const newline = indexOf(bytes, NEWLINE, at, bytes.length);
+        if (newline < 0 && !whole) break;
+        const end = newline < 0 ? bytes.length : newline;
+        const row = parseRow(decodeText(bytes.subarray(at, end)));
+        if ('value' in row) columns.forEach((column, i) => void values[i].push(own(row.value, this.columns[column], this.known.paths) ?? null));
+        at = end + 1;
+      }
+      if (whole || (values[0]?.length ?? 1) > 0) break;
+    }
+    return values;
   }
 
   check(): { float32: boolean } {
@@ -103,10 +122,12 @@ function* firstKeys(file: number, name: string): Reading<Known> {
   }
 }
 
-function keysOf(text: string, name: string, line: number): Pick<Known, 'columns' | 'tokens'> {
+function keysOf(text: string, name: string, line: number): Pick<Known, 'columns' | 'tokens' | 'paths'> {
   const row = parseRow(text);
   if ('found' in row) throw damaged(name, FORMAT, `line ${line} is ${row.found}, not ${row.expected}`);
-  return { columns: Object.keys(row.value), tokens: keyTokens(text) };
+  const { columns, paths } = columnsOf(row.value);
+  // What has something under its keys is not for the core.
+  return { columns, paths, tokens: Object.keys(paths).length > 0 ? undefined : keyTokens(text) };
 }
 
 function empty(name: string): FairbitsError {

@@ -36,7 +36,7 @@ export class NpyOddReader implements TableReader {
       const truths = (): { codes: ArrayLike<number>; names: readonly string[] } | undefined => {
         if (truth !== 0) return truth === undefined ? undefined : codesOf(values(truth), rows, columns[truth], bad);
         const codes = Uint16Array.from(counted[0], (label, r) => {
-          if (label >= 0 && label < classes.length) return Number(label);
+          if (label >= 0 && label < classes.length && Number.isInteger(Number(label))) return Number(label);
           noteBad(bad, r, { column: columns[0], found: String(label), expected: `a class from 0 to ${classes.length - 1}`, file: labels.name });
           return 0;
         });
@@ -55,17 +55,19 @@ export class NpyOddReader implements TableReader {
     return undefined;
   }
 
+  /** The first rows of every column. */
+  *peek(most: number): Reading<unknown[][]> {
+    const { estimates, labels, k, rows } = this.arrays;
+    const count = Math.min(most, rows);
+    return [...(yield* this.values(labels, 0, count, 1)), ...(estimates ? yield* this.values(estimates, 0, count, k) : [])];
+  }
+
   /** Some rows of each column of an array. */
   private *values(array: NpyArray, from: number, rows: number, k: number): Reading<(number | bigint)[][]> {
     const { kind, bytes, header } = array;
     const columns = Array.from({ length: k }, (): (number | bigint)[] => []);
     const held = new Uint8Array(rows * bytes * (header.fortran ? 1 : k));
-    const value = (i: number): number | bigint =>
-      kind === 'f8'
-        ? new DataView(held.buffer).getFloat64(i * 8, true)
-        : kind === 'f4'
-          ? new DataView(held.buffer).getFloat32(i * 4, true)
-          : valueAt(held, i, kind);
+    const value = (i: number): number | bigint => valueAt(held, i, kind);
     if (!header.fortran) yield* this.fill(array, held, from * k);
     for (let i = 0; i < k; i++) {
       if (header.fortran) yield* this.fill(array, held, i * this.arrays.rows + from);

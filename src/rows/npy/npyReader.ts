@@ -1,5 +1,6 @@
 import type { Kernels } from '../../kernels/kernels.js';
 import { type Kind, NO_CLASS } from '../../kernels/numberKinds.js';
+import { half } from '../../kernels/plain/read/toRows.js';
 import { roomUpTo } from '../../kernels/roomUpTo.js';
 import { takeAll } from '../../kernels/takeAll.js';
 import type { Reading } from '../bytes/reading.js';
@@ -112,6 +113,10 @@ export class NpyReader implements TableReader {
       const held = piece.subarray(0, count * bytes);
       yield* fillFrom(labels, held, from + row);
       if (header.bigEndian && bytes > 1) kernels.swapBytes(held, bytes, count);
+      if (kind.startsWith('f')) {
+        this.fillFloatLabels(held, count, from, row, bad);
+        continue;
+      }
       for (let r = 0; r < count; r++) {
         r += kernels.labelsOfCodes(held.subarray(r * bytes), kind, count - r, 0, table, maker.labels.subarray(row + r));
         if (r < count) bad.set(from + row + r, this.badLabel(valueAt(held, r, kind)));
@@ -119,11 +124,22 @@ export class NpyReader implements TableReader {
     }
   }
 
+  /** Labels that are floating numbers, and whole. */
+  private fillFloatLabels(held: Uint8Array, count: number, from: number, row: number, bad: Map<number, BadCell>): void {
+    const { table, maker } = this;
+    for (let r = 0; r < count; r++) {
+      const label = Number(valueAt(held, r, this.arrays.labels.kind));
+      const known = Number.isInteger(label) && label >= 0 && label < table.length ? table[label] : NO_CLASS;
+      if (known === NO_CLASS) bad.set(from + row + r, this.badLabel(label));
+      else maker.labels[row + r] = known;
+    }
+  }
+
   /** A label that counts no class, or one that is not wanted. */
   private badLabel(label: number | bigint): BadCell {
     const { classes, labels, columns } = this.arrays;
     const [column] = columns;
-    if (label >= 0 && label < classes.length && this.table[Number(label)] === NO_CLASS)
+    if (Number.isInteger(Number(label)) && label >= 0 && label < classes.length && this.table[Number(label)] === NO_CLASS)
       return { column, found: JSON.stringify(classes[Number(label)]), expected: UNKNOWN_CLASS };
     return { column, found: String(label), expected: `a class from 0 to ${classes.length - 1}`, file: labels.name };
   }
@@ -137,7 +153,7 @@ export class NpyReader implements TableReader {
 
 const NOTHING_ELSE = { batch: { texts: [] } };
 
-/** One of some whole numbers. */
+/** One of some numbers. */
 export function valueAt(bytes: Uint8Array, r: number, kind: Kind): number | bigint {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   switch (kind) {
@@ -155,6 +171,12 @@ export function valueAt(bytes: Uint8Array, r: number, kind: Kind): number | bigi
       return view.getInt16(r * 2, true);
     case 'i4':
       return view.getInt32(r * 4, true);
+    case 'f2':
+      return half(view.getUint16(r * 2, true));
+    case 'f4':
+      return view.getFloat32(r * 4, true);
+    case 'f8':
+      return view.getFloat64(r * 8, true);
     default:
       return view.getBigInt64(r * 8, true);
   }

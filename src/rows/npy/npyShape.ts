@@ -4,12 +4,12 @@ import { wrongType } from '../tables/batch.js';
 import type { NpyHeader } from './npyHeader.js';
 
 /** Types of labels. */
-export const LABEL_TYPES = ['u1', 'u2', 'u4', 'u8', 'i1', 'i2', 'i4', 'i8', 'b1'];
+export const LABEL_TYPES = ['u1', 'u2', 'u4', 'u8', 'i1', 'i2', 'i4', 'i8', 'b1', 'f2', 'f4', 'f8'];
 
 /** How many labels there are. */
 export function labelCount(file: string, { type, shape }: NpyHeader): number {
   if (!LABEL_TYPES.includes(type)) {
-    const hint = type.startsWith('f') ? ' Save them with .astype("int32").' : '';
+    const hint = /^[US]/.test(type) ? ' Save np.unique(labels, return_inverse=True)[1], and name the classes with --classes.' : '';
     throw new FairbitsError(
       'type',
       `${file}: the labels are of type ${type}: expected whole numbers (u1 to u8, i1 to i8) or b1, counting classes from 0.${hint}`,
@@ -26,7 +26,7 @@ export function labelCount(file: string, { type, shape }: NpyHeader): number {
 
 /** The number of columns of an array of estimates that fits the labels. */
 export function estimateColumns(file: string, { type, shape }: NpyHeader, n: number, labels: string): number {
-  if (type !== 'f4' && type !== 'f8') throw wrongType(file, 'estimates', `the type ${type}`, 'f4 or f8', 'save with .astype("float64")');
+  if (!['f2', 'f4', 'f8'].includes(type)) throw wrongType(file, 'estimates', `the type ${type}`, 'f2, f4 or f8', 'save with .astype("float64")');
   const found = `(${shape.join(', ')})`;
   if (shape.length < 1 || shape.length > 2 || shape[1] === 0)
     throw new FairbitsError('columns', `${file}: the estimates have the shape ${found}: expected (n, k), or (n) for P(positive)`, {

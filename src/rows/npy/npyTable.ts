@@ -76,11 +76,23 @@ class NpyTable implements Table {
     return [of(labels, 1), ...(estimates && !(estimates.header.fortran && k > 1) ? [of(estimates, k)] : [])];
   }
 
+  *peek(columns: readonly number[], rows: number, kernels: Kernels): Reading<unknown[][]> {
+    const wanted: Wanted = { numbers: [], classes: [], about: {}, most: 1, finite: false };
+    const { estimates, labels, rows: all, k, classes, columns: names } = this;
+    const reader = new NpyOddReader({ estimates, labels, rows: all, k, classes, columns: names }, wanted, kernels);
+    try {
+      const values = yield* reader.peek(rows);
+      return columns.map((column) => values[column]);
+    } finally {
+      reader.free();
+    }
+  }
+
   check({ numbers, weights }: Wanted): { float32: boolean } {
     const { estimates, labels } = this;
     if (!estimates && (numbers.some((column) => column > 0) || (weights ?? 0) > 0))
       throw new FairbitsError('columns', `${labels.name} has labels only: expected estimates with them`, { file: labels.name, expected: 'estimates' });
-    return { float32: estimates?.header.type === 'f4' };
+    return { float32: estimates !== undefined && estimates.header.type !== 'f8' };
   }
 
   reader(wanted: Wanted, kernels: Kernels): TableReader {

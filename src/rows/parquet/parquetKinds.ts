@@ -43,6 +43,11 @@ export function isFlat({ element, children }: SchemaTree): boolean {
   return children.length === 0 && element.repetition_type !== 'REPEATED';
 }
 
+/** Whether a column holds lists of flat values. */
+export function isList(column: SchemaTree): boolean {
+  return !isFlat(column) && isFlat(listed(column));
+}
+
 /** What a column of lists is made of: two groups, the second repeated, around an element; or one repeated, the element. */
 function listed(column: SchemaTree): SchemaTree {
   const { element, children } = column;

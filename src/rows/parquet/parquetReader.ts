@@ -9,7 +9,7 @@ import { Held } from '../tables/limits.js';
 import { chunkOf } from './parquetChunk.js';
 import type { FlatColumn, Shared } from './parquetColumn.js';
 import { guarded, guardedReading } from './parquetDamage.js';
-import { isFlat } from './parquetKinds.js';
+import { isFlat, isList } from './parquetKinds.js';
 import { ListColumn } from './parquetLists.js';
 import { NameColumn } from './parquetNames.js';
 import { NumberColumn } from './parquetNumbers.js';
@@ -36,6 +36,8 @@ const NUMBERS = 2 ** 21;
 /** Bytes that are read at a time, of each column and of all. */
 const PIECE = 2 ** 18;
 const PIECES = 2 ** 23;
+/** And for the first rows. */
+const PEEKED = 2 ** 14;
 
 /** Reads row groups: some rows of every column, then the next. */
 export class ParquetReader implements TableReader {
@@ -119,6 +121,40 @@ export class ParquetReader implements TableReader {
   free(): void {
     this.maker.free();
     this.room.freeAll();
+  }
+}
+
+/** The first rows of some columns; those that are no flat values and no lists have nothing. */
+export function* peekParquet(
+  { file, name, size, metadata, tree, before }: ParquetFile,
+  columns: readonly number[],
+  most: number,
+  kernels: Kernels,
+): Reading<unknown[][]> {
+  const room = new Room(kernels, Math.max(1, columns.length), new Held(size));
+  const group = before.findIndex((rows, i) => (before[i + 1] ?? 0) > rows);
+  const values: unknown[][] = columns.map(() => []);
+  try {
+    if (group < 0) return values;
+    const rows = Math.min(most, before[group + 1] - before[group]);
+    const shared: Shared = { room, most: rows, levels: room.uint32(rows), places: room.uint32(rows) };
+    for (const [i, column] of columns.entries()) {
+      const { [column]: schema } = tree.children;
+      const where = `row group ${group}, column "${schema.element.name}"`;
+      const pages = new PageReader(file, PEEKED, room);
+      const made = isFlat(schema)
+        ? new ValueColumn(schema.element, pages, shared, true)
+        : isList(schema)
+          ? new ListColumn(schema.element.name, pages, room.hold)
+          : undefined;
+      if (!made) continue;
+      guarded(name, where, () => made.start(chunkOf(metadata.row_groups[group], tree, column, size)));
+      yield* guardedReading(name, () => where, made.read(rows, new Map()));
+      values[i] = made.values.slice(0, rows);
+    }
+    return values;
+  } finally {
+    room.freeAll();
   }
 }
 

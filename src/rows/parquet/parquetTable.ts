@@ -9,7 +9,7 @@ import { chunkOf, columnIn } from './parquetChunk.js';
 import { FORMAT, guarded, guardedReading } from './parquetDamage.js';
 import { readFooter } from './parquetFooter.js';
 import { checkKinds } from './parquetKinds.js';
-import { type ParquetFile, ParquetReader } from './parquetReader.js';
+import { type ParquetFile, ParquetReader, peekParquet } from './parquetReader.js';
 
 /** Row groups are read together until they have so many rows: the tally closes its products then, too. */
 const PART_ROWS = 65536;
@@ -73,6 +73,10 @@ class ParquetTable implements Table, ParquetFile {
         return { file, from: chunk.from, to: chunk.to };
       }),
     );
+  }
+
+  peek(columns: readonly number[], rows: number, kernels: Kernels): Reading<unknown[][]> {
+    return peekParquet(this, columns, rows, kernels);
   }
 
   check(wanted: Wanted): { float32: boolean } {

@@ -5,6 +5,7 @@ import { bytesOf, kindOf, NO_CLASS } from '../../kernels/numberKinds.js';
 import { tableLoops } from '../../kernels/plain/read/tableLoops.js';
 import { isFull } from '../../kernels/roomUpTo.js';
 import { takeAll } from '../../kernels/takeAll.js';
+import { labelMatcher } from '../classOfLabel.js';
 import type { Refuse, RowBlock, Wanted } from '../table.js';
 import type { Problem } from '../unplaced.js';
 import { type BadCell, type Batch, type NumberColumn, noteBad, type SetColumn, shown, type TruthColumn } from './batch.js';
@@ -49,6 +50,7 @@ export class BlockMaker {
   readonly weights: Float64Array | undefined;
   readonly labels: Uint16Array;
   private readonly classes: ReadonlyMap<string, number>;
+  private readonly matching: (label: string) => number;
   /** The classes of the names in the last batch. */
   private known: { names: readonly string[]; count: number; table: Uint16Array } | undefined;
 
@@ -67,11 +69,13 @@ export class BlockMaker {
     this.labels = room.labels;
     this.weights = room.weights;
     this.classes = new Map(classes.map((name, i) => [name, i]));
+    this.matching = labelMatcher(classes);
   }
 
   /** The class that a name is of; NO_CLASS where it is none. */
   classOf(name: string): number {
-    return this.classes.get(name) ?? NO_CLASS;
+    const known = this.classes.get(name) ?? this.matching(name);
+    return known < 0 ? NO_CLASS : known;
   }
 
   /** Hands over the rows of a batch. */

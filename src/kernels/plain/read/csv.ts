@@ -34,7 +34,7 @@ export class Walk {
     from: number,
     readonly end: number,
     final: boolean,
-    private readonly plan: Pick<CsvPlan, 'delimiter' | 'quote' | 'comment' | 'names'>,
+    private readonly plan: Pick<CsvPlan, 'delimiter' | 'quote' | 'comment' | 'names' | 'aliases'>,
   ) {
     this.at = from;
     this.limit = final ? end + 1 : behindLastNewline(bytes, from, end);

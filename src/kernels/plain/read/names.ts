@@ -6,7 +6,13 @@ export class Names {
   private readonly slots: Int32Array;
   private readonly mask: number;
 
-  constructor(private readonly names: readonly Uint8Array[]) {
+  private readonly names: readonly Uint8Array[];
+  private readonly classes: readonly number[];
+
+  constructor({ names: own, aliases = [] }: Pick<CsvPlan, 'names' | 'aliases'>) {
+    const names = [...own, ...aliases.map(({ name }) => name)];
+    this.names = names;
+    this.classes = [...own.keys(), ...aliases.map(({ index }) => index)];
     let size = 16;
     while (size < names.length * 4) size *= 2;
     this.slots = new Int32Array(size).fill(-1);
@@ -35,7 +41,7 @@ export class Names {
       if (name.length !== length) continue;
       let same = 0;
       while (same < length && name[same] === bytes[from + same]) same++;
-      if (same === length) return index;
+      if (same === length) return this.classes[index];
     }
   }
 
@@ -53,8 +59,8 @@ export class Names {
 const known = new WeakMap<object, Names>();
 
 /** The names of a plan's classes, looked at once. */
-export function namesOf(plan: Pick<CsvPlan, 'names'>): Names {
-  const names = known.get(plan) ?? new Names(plan.names);
+export function namesOf(plan: Pick<CsvPlan, 'names' | 'aliases'>): Names {
+  const names = known.get(plan) ?? new Names(plan);
   known.set(plan, names);
   return names;
 }

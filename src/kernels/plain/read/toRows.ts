@@ -26,7 +26,7 @@ export function numbersIn(bytes: Uint8Array, kind: Kind): Numbers {
 }
 
 /** A number of half precision: five bits of exponent, ten of fraction. */
-function half(bits: number): number {
+export function half(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const size = bits & 0x7fff;
   if (size > 0x7c00) return NaN;

@@ -1,0 +1,172 @@
+/** What columns of true classes are called, the likeliest first. */
+export const TRUTHS = ['label', 'truth', 'target', 'class', 'actual', 'y', 'y_true', 'outcome'];
+
+/** And less often, or in other words. */
+const MORE_TRUTHS = [
+  'labels',
+  'true_label',
+  'true_labels',
+  'true_class',
+  'class_label',
+  'actual_class',
+  'actual_label',
+  'actuals',
+  'ground_truth',
+  'groundtruth',
+  'y_test',
+  'y_actual',
+  'ytrue',
+  'targets',
+  'gold',
+  'gold_label',
+  'gt',
+  'true',
+  'response',
+  'obs',
+  'observed',
+];
+
+/** A name without what people vary: capitals, blanks, points and dashes. */
+export function plainName(name: string): string {
+  return name
+    .slice(0, LONGEST)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+}
+
+/** Columns that may hold the true classes by what they are called, the likeliest first. */
+export function truthsByName(columns: readonly string[]): number[] {
+  const names = columns.map(plainName);
+  return [...TRUTHS, ...MORE_TRUTHS].flatMap((truth) => names.flatMap((name, i) => (name === truth ? [i] : [])));
+}
+
+const PREDICTED =
+  /^(?:(?:y_)?pred(?:s|icted|iction|ictions)?|(?:y_?)?hat|predicted_(?:class|label|y)|pred_(?:class|label|y)|(?:class|label)_pred(?:icted)?|argmax|top1|error|correct|is_correct|hit)$/;
+const NUMBERING =
+  /^(?:|unnamed.*|id|ids|.*_id|index|idx|level_0|row|rows|row_?(?:id|number|nr|num|names?)|nr|no|num|number|#|inst#?|instance|sample|case|fold|split|seed|time|date|timestamp|weight|weights|sample_weight)$/;
+
+/** Whether a column holds what was predicted, by its name. */
+export const isPrediction = (name: string): boolean => PREDICTED.test(plainName(name));
+
+/** Whether a column tells rows apart or says something else of them, by its name. */
+export const isNumbering = (name: string): boolean => NUMBERING.test(plainName(name));
+
+/** What single columns of P(positive) are called, the likeliest first. */
+const ALONE = [
+  'p',
+  'prob',
+  'proba',
+  'probability',
+  'y_prob',
+  'y_proba',
+  'y_score',
+  'score',
+  'confidence',
+  'probs',
+  'probas',
+  'y_pred_proba',
+  'y_pred_prob',
+  'pred_proba',
+  'pred_prob',
+  'predict_proba',
+  'predicted_proba',
+  'predicted_prob',
+  'predicted_probability',
+  'p_hat',
+  'phat',
+  'p1',
+  'y_scores',
+  'scores',
+  'probability_positive',
+  'positive_probability',
+  'p_positive',
+  'prob_positive',
+  'p_pos',
+  'prob_pos',
+  'logit',
+  'logits',
+  'margin',
+  'decision_function',
+  'y_hat',
+  'yhat',
+  'y_pred',
+  'prediction',
+  'predictions',
+  'preds',
+  'pred',
+  'predicted',
+];
+
+/** Columns that may hold P(positive) by what they are called, the likeliest first. */
+export function lonesByName(columns: readonly string[]): number[] {
+  const names = columns.map(plainName);
+  return ALONE.flatMap((alone) => names.flatMap((name, i) => (name === alone ? [i] : [])));
+}
+
+/** Columns of estimates that are called alike, and what each is called beside that. */
+export interface Family {
+  /** p_*, *_prob, P(…). */
+  pattern: string;
+  indices: number[];
+  classes: string[];
+}
+
+const WORDS =
+  'p|pr|prob|probs|proba|probas|probability|probabilities|predict_proba|pred_probas?|pred_probs?|predicted_probs?|predicted_probas?|predicted_probability|predicted_probabilities|y_probs?|y_probas?|y_pred_probas?|y_pred|y_scores?|y_hat|yhat|scores?|conf|confidence|likelihood|posterior|softmax|sigmoid|logits?|pred|preds|prediction|predictions|outputs?|out|vote|votes';
+const BEFORE = new RegExp(`^\\.?(${WORDS})(?:([_.:\\-/ =]+)(.+)|(\\()(.+)\\)|(\\[)(.+)\\]|(\\d+))$`, 'is');
+/** Longer names are not taken apart. */
+const LONGEST = 256;
+const NUMBERED = /^(class|cls|category|c|k|y)([_.:\- ]*)(\d+)$/i;
+const BEHIND = new RegExp(`^(.+?)(?:([_.:\\-/ ]+)(${WORDS})|( ?\\()(${WORDS})\\)|( ?%))$`, 'is');
+
+/** Columns that are called alike, in the order of their first ones; those that are called as in the examples of every manual come first. */
+export function familiesIn(columns: readonly string[]): Family[] {
+  const families = new Map<string, Family>();
+  const add = (pattern: string, index: number, name: string): void => {
+    const family = families.get(pattern.toLowerCase()) ?? { pattern, indices: [], classes: [] };
+    families.set(pattern.toLowerCase(), family);
+    family.indices.push(index);
+    family.classes.push(name);
+  };
+  columns.forEach((name, i) => {
+    const usual = /^(p_|prob_|proba_)(.+)$/s.exec(name);
+    const before = name.length <= LONGEST ? BEFORE.exec(name) : null;
+    const numbered = NUMBERED.exec(name);
+    const behind = name.length <= LONGEST ? BEHIND.exec(name) : null;
+    if (usual) add(`${usual[1]}*`, i, usual[2]);
+    else if (before) {
+      const [, word, between, after, round, inRound, square, inSquare, digits] = before;
+      if (round) add(`${word}(…)`, i, ofClass(inRound));
+      else if (square) add(`${word}[…]`, i, inSquare);
+      else add(`${word}${between ?? ''}*`, i, after ?? digits);
+    } else if (numbered) add(`${numbered[1]}${numbered[2]}*`, i, numbered[3]);
+    if (behind && !usual) {
+      const [, own, between, word, , inRound] = behind;
+      add(word ? `*${between}${word}` : inRound ? `* (${inRound})` : '*%', i, own);
+    }
+  });
+  const rank = ({ pattern }: Family): number => (['p_*', 'prob_*', 'proba_*'].includes(pattern) ? ['p_*', 'prob_*', 'proba_*'].indexOf(pattern) : 3);
+  return [...families.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** P(y = 1) and P(1 | x) are of the class 1. */
+function ofClass(text: string): string {
+  return (/^(?:y|class|label|c|target)\s*==?\s*(.+)$/is.exec(text)?.[1] ?? text).replace(/\s*\|\s*x\s*$/i, '');
+}
+
+/** What names have in common before and behind what differs, up to a sign that ends a word. */
+export function withoutCommon(names: readonly string[]): string[] {
+  if (names.length < 2) return [...names];
+  const shared = (all: readonly string[]): string => {
+    let length = 0;
+    while (all.every((name) => length < name.length - 1 && name[length] === all[0][length])) length++;
+    return all[0].slice(0, length);
+  };
+  const before = /^.*[_.:\-/ ([=]/s.exec(shared(names))?.[0].length ?? 0;
+  const backwards = names.map((name) => [...name].reverse().join(''));
+  const behind = /^.*[_.:\-/ )\]=]/s.exec(shared(backwards))?.[0].length ?? 0;
+  const bare = names.map((name) => name.slice(before, name.length - behind));
+  return bare.every((name) => name.trim() !== '') && new Set(bare).size === names.length ? bare : [...names];
+}

@@ -1,0 +1,34 @@
+import { createEngine } from '../../core/engine.js';
+import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../../rows/columns.js';
+import type { Table } from '../../rows/table.js';
+import { Peek } from '../../rows/understand/peek.js';
+import type { OpenRows } from '../rowCrew.js';
+
+/** Rows that are looked at before it is said what a table's columns hold; of very many columns fewer. */
+const ROWS = 256;
+const CELLS = 2 ** 16;
+/** Columns that are looked at in a file where each lies in a place of its own. */
+const MOST_COLUMNS = 512;
+
+/** Looks at the first rows of a table. What cannot be read is for who reads all of them to say. */
+export async function peekTable({ inputs }: Pick<OpenRows, 'inputs'>, table: Table): Promise<Peek | undefined> {
+  if (!table.peek) return undefined;
+  const columns = table.columns.map((_, i) => i).slice(0, table.text ? undefined : MOST_COLUMNS);
+  const rows = Math.max(8, Math.min(ROWS, Math.floor(CELLS / Math.max(1, columns.length))));
+  try {
+    const { kernels } = await createEngine({ backend: 'plain' });
+    return new Peek(await inputs.read(table.peek(columns, rows, kernels)), table.address.format === 'csv', table.text !== undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which column of a table is what, and what was seen of it. */
+export async function chooseOf(
+  rows: Pick<OpenRows, 'inputs'>,
+  table: Table,
+  options: ColumnOptions,
+): Promise<{ choice: ColumnChoice; peek: Peek | undefined }> {
+  const peek = await peekTable(rows, table);
+  return { choice: table.given ?? chooseColumns(table.columns, options, table.name, table.place, peek), peek };
+}

@@ -1,0 +1,25 @@
+import type { FairbitsError } from '../base/errors.js';
+import { shellQuoted } from '../base/shellQuoted.js';
+
+/** Rows that cannot be scored can be passed over, by these errors. */
+const ROWS = ['value', 'class', 'fields', 'label-out-of-range', 'estimate-not-finite', 'estimate-negative', 'estimate-above-one', 'weight'];
+
+/** The command that was given, with the options that may mend what went wrong, as it could be typed in a shell; undefined where nothing is known to help. */
+export function suggestedCommand(error: FairbitsError, args: readonly string[]): string | undefined {
+  const options = error.suggestion ?? usual(error, args);
+  if (!options) return undefined;
+  const added = options.filter((option) => option.startsWith('--'));
+  const kept: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const [name] = args[i].split('=');
+    if (!added.includes(name)) kept.push(args[i]);
+    else if (!args[i].includes('=') && options[options.indexOf(name) + 1]?.startsWith('--') === false) i++;
+  }
+  return `fairbits ${[...kept, ...options].map(shellQuoted).join(' ')}`;
+}
+
+function usual({ code, line }: FairbitsError, args: readonly string[]): readonly string[] | undefined {
+  if (!['score', 'compare', 'decide', 'curves', 'calibrate', 'rules', 'regress'].includes(args[0])) return undefined;
+  if (code === 'estimates-sum' && args[0] !== 'regress') return ['--renormalize'];
+  return line !== undefined && ROWS.includes(code) && args[0] !== 'compare' ? ['--on-error', 'skip'] : undefined;
+}

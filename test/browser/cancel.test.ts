@@ -1,0 +1,49 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FORECASTERS, Folder } from '../sources/fixtures.js';
+import { openBrowser } from './browser.js';
+import { choose, host, type Opened, openPage } from './webPage.js';
+
+/** In a worker: what is asked of certain files is never done, and nothing else is heard meanwhile. */
+const STUCK = `if (typeof document === 'undefined') addEventListener('message', ({ data }) => {
+  const [first, files] = data.args ?? [];
+  if ((data.name === 'look' && first.name === 'unseen.csv') || (data.name === 'score' && files[0].name === 'stuck.csv')) for (;;);
+});`;
+
+describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('Cancel', () => {
+  const folder = new Folder();
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof host>>;
+  let opened: Opened;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    server = await host('/some/where/', STUCK);
+    opened = await openPage(browser, server.address);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    folder.remove();
+  });
+
+  test.each(['stuck.csv', 'unseen.csv'])('ends a worker that does not hear, and the next file scores: %s', async (name) => {
+    const { page } = opened;
+    const file = folder.write(name, 'label,p_a,p_b\na,0.75,0.25\nb,0.5,0.5\n');
+    // More often than there are workers.
+    for (let time = 0; time < 4; time++) {
+      await page.setInputFiles('#files', [file]);
+      await page.waitForSelector('#working:not([hidden])');
+      await page.evaluate(() => {
+        (document.getElementById('status') as HTMLElement).textContent = '';
+      });
+      await page.click('#cancel');
+      await page.waitForFunction(() => document.getElementById('status')?.textContent === 'Cancelled.', undefined, { timeout: 30_000 });
+      expect(await page.isVisible('#working')).toBe(false);
+    }
+    await choose(page, [FORECASTERS[3]]);
+    expect(await page.textContent('#verdict')).toContain('timid earns 0.0413');
+    expect(opened.errors).toEqual([]);
+  });
+});
