@@ -4,6 +4,11 @@ const ANSWERS: Readonly<Record<string, 0 | 1>> = { '0': 0, '1': 1, false: 0, tru
 /** What stands where there is no class. */
 const NOTHING = /^(?:|nan|na|n\/a|null|none|<na>|\?|-)$/i;
 
+/** A label without spaces and tabs around it; all else belongs to it, as in the core. */
+export function withoutBlanks(label: string): string {
+  return label.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '');
+}
+
 /** Whether a label says that there is none. */
 export function isMissing(label: string): boolean {
   return NOTHING.test(label.trim());
@@ -34,7 +39,7 @@ export function labelMatcher(classes: readonly string[]): (label: string) => num
   const answers = classes.length === 2 ? placesBy(classes.map(answerIn)) : new Map<number, number>();
   const both = answers.has(0) && answers.has(1);
   return (label) => {
-    const text = texts.get(label) ?? texts.get(label.trim());
+    const text = texts.get(label) ?? texts.get(withoutBlanks(label));
     if (text !== undefined) return text;
     const number = numberIn(label);
     if (number !== undefined && numbers.has(number)) return numbers.get(number) as number;

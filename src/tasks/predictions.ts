@@ -4,7 +4,7 @@ import { placesOf } from '../base/places.js';
 import { TOLERANCE_32, TOLERANCE_64 } from '../core/input.js';
 import type { TreatmentOptions } from '../core/treatment.js';
 import { WEIGHT } from '../core/weights.js';
-import { answerIn, isMissing, labelMatcher, numberIn } from '../rows/classOfLabel.js';
+import { answerIn, isMissing, labelMatcher, numberIn, withoutBlanks } from '../rows/classOfLabel.js';
 import { type ColumnChoice, type ColumnOptions, quotedName } from '../rows/columns.js';
 import type { About, Scale, Table, Wanted } from '../rows/table.js';
 import type { Peek } from '../rows/understand/peek.js';
@@ -206,7 +206,7 @@ function opposite(label: string): string {
 
 /** A label without the zeros that a whole number is often written with: 1.0 is 1. */
 function whole(label: string): string {
-  return /^-?\d+\.0*$/.test(label.trim()) ? String(Number(label)) : label.trim();
+  return /^-?\d+\.0*$/.test(withoutBlanks(label)) ? String(Number(label)) : withoutBlanks(label);
 }
 
 /** The first label that names something, and another class than this. */

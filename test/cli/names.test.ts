@@ -168,6 +168,7 @@ describe.skipIf(ranAlready || process.platform === 'win32')('nothing that a term
       expect(
         stderr
           .replace(/\(fairbits --help lists the commands\)\n$/, '')
+          .replace(/^Try: .*\n$/m, '')
           .trimEnd()
           .split('\n').length,
       ).toBe(1);

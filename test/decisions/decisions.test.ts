@@ -236,7 +236,7 @@ describe('decisions', () => {
     const one = decide(Float64Array.of(0.2, 0.8), Uint8Array.of(0), ['a', 'b'], zeroOne(2));
     expect(one.saved).toMatchObject({ standardError: null, interval: null, reason: 'a standard error needs two rows' });
     caught('length', () => decide(new Float64Array(), new Uint8Array(), ['a', 'b'], zeroOne(2)));
-    caught('length', () => decide(Float64Array.of(1), Uint8Array.of(0), ['a', 'b'], zeroOne(2)));
+    caught('length', () => decide(Float64Array.of(0.2, 0.8, 1), Uint8Array.of(0), ['a', 'b'], zeroOne(2)));
     caught('option', () => decide(Float64Array.of(0.5, 0.5), Uint8Array.of(0), ['a', 'b'], zeroOne(3)));
   });
 });

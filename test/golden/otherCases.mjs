@@ -17,6 +17,11 @@ const each = (group, lines, more) => {
 each(
   'option',
   `
+look three.csv
+look three.csv --json
+look rich.parquet --json
+look rich.ndjson --json
+look one.csv --json
 score three.csv
 score two.csv
 score one.csv --probs p_yes --positive yes

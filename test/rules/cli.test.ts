@@ -229,12 +229,12 @@ describe('what cannot be used', () => {
       ['--predict-set', 'top:1'],
       /bad\.csv:4: the estimates sum to 1\.1: expected 1 within/,
     ],
-    ['an estimate above 1', 'label,p_a,p_b\na,1.5,0.5\n', ['--predict-set', 'top:1'], /bad\.csv:2: column "p_a": .*1\.5/],
+    ['an estimate above 1', 'label,p_a,p_b\nb,0.25,0.75\nb,0.5,0.5\na,1.5,0.5\n', ['--predict-set', 'top:1'], /bad\.csv:4: column "p_a": .*1\.5/],
     [
       'an estimate that is none',
-      'label,p_a,p_b\na,x,0.5\n',
+      'label,p_a,p_b\nb,0.25,0.75\nb,0.5,0.5\na,x,0.5\n',
       ['--predict-set', 'top:1'],
-      /bad\.csv:2: column "p_a" holds "x": expected a number from 0 to 1\. Is this the right column\? \(--probs\)$/m,
+      /bad\.csv:4: column "p_a" holds "x": expected a number from 0 to 1\. Is this the right column\? \(--probs\)$/m,
     ],
     [
       'an unknown truth of estimates',

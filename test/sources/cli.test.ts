@@ -79,7 +79,7 @@ describe('fairbits score', () => {
       const { status, stdout, stderr } = fairbits(['score', file, ...options, '--rewards', folder.path('out.csv')]);
       expect(status, file).toBe(2);
       expect(stdout).toBe('');
-      expect(stderr).toMatch(/^fairbits: [^\n]+\n$/);
+      expect(stderr).toMatch(/^fairbits: [^\n]+\n(?:Try: [^\n]+\n)?$/);
     }
     expect(readdirSync(folder.path('.')).filter((name) => name.startsWith('out.csv'))).toEqual([]);
     expect(fairbits(['score', folder.write('a.npy', npy(estimates, '<f8', [2000, 3]))]).status).toBe(2);

@@ -87,7 +87,8 @@ describe.each(FORECASTERS)('%s', (csv) => {
       const { report, guesses } = await scoreTables([source]);
       sameReport(report, wanted);
       sameReport(report, (await scoreFiles([folder.write(`b.${format}`, content)])).report, 0);
-      expect(guesses).toHaveLength(2);
+      // Which column is what, and which are passed over.
+      expect(guesses).toHaveLength(3);
     }
     const zipped = await gzippedBlobAccess(new Blob([gzipSync(npy(probabilities, '<f8', [2000, 3]))]));
     const source = await openNpy(zipped, blobAccess(new Blob([npy(labels, '|u1', [2000]) as Uint8Array<ArrayBuffer>])), { classes: THREE });
