@@ -10,7 +10,7 @@ for (const name of ['overconfident', 'timid', 'calibrated', 'frequencies']) {
   rows.push({ name, accuracy: accuracy.mean, bits: bayesianReward.mean, error: bayesianReward.standardError });
 }
 
-console.log('forecaster      accuracy   fair bits a match');
+console.log('forecaster      accuracy   fair bits per match ± standard error');
 for (const { name, accuracy, bits, error } of rows) {
   console.log(`${name.padEnd(15)} ${(100 * accuracy).toFixed(1).padStart(6)} %   ${bits.toFixed(4).padStart(8)} ± ${error.toFixed(4)}`);
 }
