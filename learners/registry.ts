@@ -23,6 +23,8 @@ export const learnerKinds: readonly LearnerKind[] = [
   c45,
   adaBoost,
   aode,
+  superParentTan,
+  friedmanTan,
 ] as unknown as readonly LearnerKind[];
 
 /** The learner of a name. */

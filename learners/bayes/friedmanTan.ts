@@ -33,17 +33,29 @@ export function heaviestTree(codes: readonly Int32Array[], sizes: readonly numbe
   const weight = (i: number, j: number) => (i < j ? weights[i][j] : weights[j][i]);
   let [first, second] = [0, 1];
   for (let i = 0; i < attributes; i++) for (let j = i + 1; j < attributes; j++) if (weight(i, j) > weight(first, second)) [first, second] = [i, j];
-  const linked = new Set([first, second]);
   parents[second] = first;
-  while (linked.size < attributes) {
-    let [from, to] = [-1, -1];
-    for (let i = 0; i < attributes; i++)
-      for (let j = i + 1; j < attributes; j++) {
-        if (linked.has(i) === linked.has(j)) continue;
-        if (from < 0 || weight(i, j) > weight(from, to)) [from, to] = linked.has(i) ? [i, j] : [j, i];
-      }
-    linked.add(to);
-    parents[to] = from;
+  // Of each attribute that is not linked yet: the linked one it would be linked to.
+  const nearest = Int32Array.from({ length: attributes }, (_, a) =>
+    weight(a, second) > weight(a, first) ? second : weight(a, second) < weight(a, first) ? first : Math.min(first, second),
+  );
+  const linked = new Uint8Array(attributes);
+  linked[first] = linked[second] = 1;
+  const before = (a: number, b: number): boolean => {
+    const [x, y] = [weight(a, nearest[a]), weight(b, nearest[b])];
+    if (x !== y) return x > y;
+    // Of links of the same weight the first pair of attributes.
+    const [low, other] = [Math.min(a, nearest[a]), Math.min(b, nearest[b])];
+    return low !== other ? low < other : Math.max(a, nearest[a]) < Math.max(b, nearest[b]);
+  };
+  for (let done = 2; done < attributes; done++) {
+    let next = -1;
+    for (let a = 0; a < attributes; a++) if (!linked[a] && (next < 0 || before(a, next))) next = a;
+    parents[next] = nearest[next];
+    linked[next] = 1;
+    for (let a = 0; a < attributes; a++) {
+      const [now, then] = [weight(a, next), weight(a, nearest[a])];
+      if (!linked[a] && (now > then || (now === then && next < nearest[a]))) nearest[a] = next;
+    }
   }
   return parents;
 }

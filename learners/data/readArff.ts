@@ -88,8 +88,10 @@ class ArffReader {
     if (tokens.peek() === '{') throw this.error(tokens.at + 1, 'a sparse row', 'a value for every attribute, with commas between');
     for (let i = 0; i < this.attributes.length; i++) {
       const { name, codes } = this.attributes[i];
+      tokens.skipBlanks();
+      const start = tokens.at + 1;
       const value = tokens.word(',');
-      if (!value) throw this.error(tokens.at, 'a quote does not end', 'a closing quote', name);
+      if (!value) throw this.error(start, 'a quote does not end', 'a closing quote', name);
       if (value.text === '' && !value.quoted)
         throw this.error(
           value.column,
