@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { fairbits, json, write } from '../score/cli.js';
 import { npy } from '../sources/fixtures.js';
 import { close, sameStructure } from '../support/compare.js';
-import { ranAlready } from '../support/ranAlready.js';
 import { random } from '../support/random.js';
 import { ruleData } from './reference.js';
 
@@ -36,7 +35,7 @@ describe('fairbits rules', () => {
     ['truth,predicted'.replace(',', delimiter), ...rows.map((row) => row.map(cell).join(delimiter))].join(end);
 
   // Here and below on both backends, whichever is the default.
-  it.skipIf(ranAlready).each([
+  it.each([
     ['as it should be', lines(',', '\n')],
     ['with a last line end', `${lines(',', '\n')}\n`],
     ['tabs and \\r\\n', `${lines('\t', '\r\n')}\r\n`],
@@ -249,7 +248,7 @@ describe('what cannot be used', () => {
       /unknown option|a column for each class/,
     ],
   ];
-  it.skipIf(ranAlready).each(bad)('%s', (_, text, flags, message) => {
+  it.each(bad)('%s', (_, text, flags, message) => {
     const file = write('bad.csv', text);
     for (const backend of ['wasm', 'plain']) {
       const { status, stderr, stdout } = fairbits(['rules', file, ...flags, '--backend', backend]);
