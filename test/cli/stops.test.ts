@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type ScoreOptions, scoreFiles } from '../../dist/node.js';
 import { fairbits, folder, write } from '../score/cli.js';
+import { npy } from '../sources/fixtures.js';
 import { ended } from '../support/ended.js';
 
 const bin = resolve('dist/bin/fairbits.js');
@@ -205,6 +206,65 @@ it('a file that changes between two readings of one run is noticed, too: exit 2,
     looks++;
   }
   expect(looks).toBeGreaterThan(4);
+});
+
+describe('what is read beside the predictions', () => {
+  const predictions = `label,p_a,p_b\n${'a,0.75,0.25\nb,0.25,0.75\n'.repeat(4)}`;
+  const made: Record<string, string | Uint8Array> = {
+    'p.npy': npy(
+      Float64Array.from({ length: 16 }, () => 0.5),
+      '<f8',
+      [8, 2],
+    ),
+    'labels.npy': npy(
+      Uint8Array.from({ length: 8 }, (_, i) => i % 2),
+      '|u1',
+      [8],
+    ),
+    'train.csv': `label\n${'a\nb\n'.repeat(10)}`,
+    'costs.csv': '0,1\n5,0\n',
+    'a.csv': predictions,
+  };
+
+  it.each([
+    ['labels.npy', ['score', 'p.npy', '--labels', 'labels.npy', '--save', 's.json']],
+    ['train.csv', ['score', 'a.csv', '--prior', 'train:train.csv', '--save', 's.json']],
+    ['costs.csv', ['decide', 'a.csv', '--costs', 'costs.csv']],
+  ])('%s: where it changes meanwhile that is an error, with exit 2 and no output', (name, command) => {
+    const place = join(folder, `beside-${name}`);
+    mkdirSync(place);
+    let looks = 0;
+    let ends = '';
+    // It is cut, made longer or written anew when the command looks at it for the so manieth time, until it does not any more.
+    for (let changed = true; changed; looks++) {
+      rmSync(join(place, 's.json'), { force: true });
+      for (const [file, content] of Object.entries(made)) writeFileSync(join(place, file), content);
+      const change = ['fs.truncateSync(path, 9)', "fs.appendFileSync(path, 'a')", 'fs.writeFileSync(path, fs.readFileSync(path))'][looks % 3];
+      const changing = before(
+        `beside-${name}-${looks}`,
+        `let looks = 0;
+        const seen = (path) => {
+          if (!String(path).endsWith('${name}') || looks++ !== ${looks}) return;
+          fs.writeSync(2, 'changed\\n');
+          ${change};
+        };
+        for (const call of ['openSync', 'readFileSync', 'statSync']) {
+          const real = fs[call];
+          fs[call] = (path, ...args) => {
+            seen(path);
+            return real(path, ...args);
+          };
+        }`,
+      );
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...changing, bin, ...command], { cwd: place, encoding: 'utf8', timeout: 60_000 });
+      changed = stderr.startsWith('changed\n');
+      if (!changed) expect([status, stderr]).toEqual([0, '']);
+      else ends += status;
+      if (status !== 0) expect([stdout, readdirSync(place).includes('s.json')]).toEqual(['', false]);
+    }
+    // What changes before it is first taken note of is only another file.
+    expect(ends).toMatch(/^0{0,3}2{4,}$/);
+  });
 });
 
 describe('a thread that ends without a word', () => {

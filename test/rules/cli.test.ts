@@ -258,6 +258,21 @@ describe('what cannot be used', () => {
     }
   });
 
+  it('or are skipped, counted and named', () => {
+    const flags = ['--predicted', 'pred', '--classes', 'a,b,c'];
+    const file = write('skipped.csv', 'truth,pred\na,a\nb,q\nc,a|c\nd,a\nb,b\n');
+    expect(fairbits(['rules', file, ...flags]).stderr).toContain(`\nTry: fairbits rules ${file} ${flags.join(' ')} --on-error skip\n`);
+    const whole = json(['rules', write('kept.csv', 'truth,pred\na,a\nc,a|c\nb,b\n'), ...flags]);
+    for (const backend of ['wasm', 'plain']) {
+      const { skipped, warnings, ...found } = json(['rules', file, ...flags, '--on-error', 'skip', '--backend', backend]);
+      expect(skipped).toBe(2);
+      expect(warnings[0]).toMatch(/^2 rows could not be read and were skipped: .*skipped\.csv:3: .*"q".*skipped\.csv:5: .*"d"/);
+      expect({ ...found, file: '', files: [] }).toEqual({ ...whole, warnings: undefined, file: '', files: [] });
+    }
+    const estimates = write('skipped-sums.csv', 'label,p_a,p_b\na,0.75,0.25\nb,0.5,0.75\nb,0.25,0.75\n');
+    expect(json(['rules', estimates, '--predict-set', 'top:1', '--on-error', 'skip'])).toMatchObject({ rows: 2, skipped: 1 });
+  });
+
   it('another format, which has no columns', () => {
     const file = write('bad.npy', npy(Float64Array.of(1), '<f8', [1]));
     const { stderr, status } = fairbits(['rules', file, ...abc]);
