@@ -263,7 +263,7 @@ describe('what is read beside the predictions', () => {
       if (status !== 0) expect([stdout, readdirSync(place).includes('s.json')]).toEqual(['', false]);
     }
     // What changes before it is first taken note of is only another file.
-    expect(ends).toMatch(/^[02]{3}2{4,}$/);
+    expect(ends).toMatch(/^[02]{0,3}2{2,}$/);
   });
 });
 
