@@ -132,17 +132,23 @@ export function familiesIn(columns: readonly string[]): Family[] {
   };
   columns.forEach((name, i) => {
     const usual = /^(p_|prob_|proba_)(.+)$/s.exec(name);
+    // The others are long, and to prepare them takes longer than a small test set.
+    if (usual) {
+      add(`${usual[1]}*`, i, usual[2]);
+      return;
+    }
     const before = name.length <= LONGEST ? BEFORE.exec(name) : null;
-    const numbered = NUMBERED.exec(name);
-    const behind = name.length <= LONGEST ? BEHIND.exec(name) : null;
-    if (usual) add(`${usual[1]}*`, i, usual[2]);
-    else if (before) {
+    if (before) {
       const [, word, between, after, round, inRound, square, inSquare, digits] = before;
       if (round) add(`${word}(…)`, i, ofClass(inRound));
       else if (square) add(`${word}[…]`, i, inSquare);
       else add(`${word}${between ?? ''}*`, i, after ?? digits);
-    } else if (numbered) add(`${numbered[1]}${numbered[2]}*`, i, numbered[3]);
-    if (behind && !usual) {
+    } else {
+      const numbered = NUMBERED.exec(name);
+      if (numbered) add(`${numbered[1]}${numbered[2]}*`, i, numbered[3]);
+    }
+    const behind = name.length <= LONGEST ? BEHIND.exec(name) : null;
+    if (behind) {
       const [, own, between, word, , inRound] = behind;
       add(word ? `*${between}${word}` : inRound ? `* (${inRound})` : '*%', i, own);
     }
