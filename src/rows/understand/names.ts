@@ -118,6 +118,8 @@ const WORD_PATTERN =
 const BEFORE = new RegExp(`^\\.?(${WORD_PATTERN})(?:([_.:\\-/ =]+)(.+)|(\\()(.+)\\)|(\\[)(.+)\\]|(\\d+))$`, 'is');
 /** Longer names are not taken apart. */
 const MAX_NAME_LENGTH = 256;
+/** What every name has that is taken apart. */
+const TWO_PARTS = /[_.:\-/ =([%\d]/;
 const NUMBERED = /^(class|cls|category|c|k|y)([_.:\- ]*)(\d+)$/i;
 const BEHIND = new RegExp(`^(.+?)(?:([_.:\\-/ ]+)(${WORD_PATTERN})|( ?\\()(${WORD_PATTERN})\\)|( ?%))$`, 'is');
 
@@ -137,7 +139,8 @@ export function familiesIn(columns: readonly string[]): Family[] {
       add(`${usual[1]}*`, i, usual[2]);
       return;
     }
-    const before = name.length <= MAX_NAME_LENGTH ? BEFORE.exec(name) : null;
+    if (name.length > MAX_NAME_LENGTH || !TWO_PARTS.test(name)) return;
+    const before = BEFORE.exec(name);
     if (before) {
       const [, word, between, after, round, inRound, square, inSquare, digits] = before;
       if (round) add(`${word}(…)`, i, ofClass(inRound));
@@ -147,7 +150,7 @@ export function familiesIn(columns: readonly string[]): Family[] {
       const numbered = NUMBERED.exec(name);
       if (numbered) add(`${numbered[1]}${numbered[2]}*`, i, numbered[3]);
     }
-    const behind = name.length <= MAX_NAME_LENGTH ? BEHIND.exec(name) : null;
+    const behind = BEHIND.exec(name);
     if (behind) {
       const [, own, between, word, , inRound] = behind;
       add(word ? `*${between}${word}` : inRound ? `* (${inRound})` : '*%', i, own);
