@@ -13,6 +13,8 @@ import type { Dataset } from './data/dataset.js';
 import { mmlGraph } from './mml/mmlGraph.js';
 import { mmlTree } from './mml/mmlTree.js';
 import { camml } from './network/camml.js';
+import { inductDnf } from './rules/inductDnf.js';
+import { inductRdr } from './rules/inductRdr.js';
 import { c45, j48 } from './trees/c45.js';
 
 /** Every learner there is, in the order of lists. */
@@ -31,6 +33,8 @@ export const learnerKinds: readonly LearnerKind[] = [
   camml,
   mmlTree,
   mmlGraph,
+  inductDnf,
+  inductRdr,
 ] as unknown as readonly LearnerKind[];
 
 /** The learner of a name. */

@@ -43,10 +43,10 @@ export const camml: LearnerKind<typeof OPTIONS> = {
           'Bayesian network',
           '',
           ...parents.map(
-            (list, node) => `${name(node)}: ${list.length === 0 ? 'no parents' : list.map(name).join(', ')} (${network.nodeCost[node].toFixed(4)} nats)`,
+            (list, node) => `${name(node)}: ${list.length === 0 ? 'no parents' : list.map(name).join(', ')} (${network.nodeCost[node].toFixed(6)} nats)`,
           ),
           '',
-          `message: ${cost.toFixed(4)} nats`,
+          `message: ${cost.toFixed(6)} nats`,
         ].join('\n'),
       complexity: () => null,
     };
