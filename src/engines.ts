@@ -1,0 +1,7 @@
+/** Statistics computed where the rows are: the SQL for an engine, and what its answer stands for. */
+
+export { DIALECT_NAMES as dialects } from './engines/dialects/dialects.js';
+export type { ResultRow } from './engines/resultRows.js';
+export type { StatisticsSpec, TableLayout } from './engines/spec.js';
+export { type EngineStatistics, statisticsFromRows } from './engines/statisticsFromRows.js';
+export { statisticsSql } from './engines/statisticsSql.js';
