@@ -5,3 +5,4 @@ export type { ResultRow } from './engines/resultRows.js';
 export type { StatisticsSpec, TableLayout } from './engines/spec.js';
 export { type EngineStatistics, statisticsFromRows } from './engines/statisticsFromRows.js';
 export { statisticsSql } from './engines/statisticsSql.js';
+export { type DatabaseOptions, type DatabaseScore, scoreDatabase } from './tasks/database/scoreDatabase.js';

@@ -1,5 +1,5 @@
-import { columnSlot, pairSlot, SIDES } from '../kernels/slots.js';
 import type { TallyJSON } from '../core/tally.js';
+import { columnSlot, pairSlot, SIDES } from '../kernels/slots.js';
 import { fromFixed } from '../math/exactSum.js';
 import type { Group, Result } from './resultRows.js';
 

@@ -27,6 +27,9 @@ const isUniform = (prior: Float64Array): boolean => prior.every((q) => q === 1 /
 /** Nothing but letters, digits and a few signs that no client quotes. */
 const encoded = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
+/** The metadata of two shards may differ by the table's name. */
+export const withoutTable = (text: string): string => text.replace(/&table=[^&]*/, '');
+
 /** The spec that a result was made by, as far as it matters for what its numbers mean. */
 export function readMetadata(text: string): { spec: StatisticsSpec; sums: 'whole' | 'float' } {
   const found = new URLSearchParams(text.slice(MARK.length));

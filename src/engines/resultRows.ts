@@ -1,6 +1,6 @@
 import { FairbitsError } from '../base/errors.js';
 import { toFixed } from '../math/exactSum.js';
-import { MARK, readMetadata } from './metadata.js';
+import { MARK, readMetadata, withoutTable } from './metadata.js';
 import { type ResolvedSpec, resolveSpec } from './spec.js';
 import { KEY_NAMES, resultColumns, SCALE_BITS, summed } from './sums.js';
 
@@ -36,8 +36,7 @@ export interface Result {
 export function readResult(rows: readonly ResultRow[]): Result {
   const named = rows.map(byName);
   const metadata = named.map((row) => String(row.get('fairbits') ?? '')).filter((each) => each.startsWith(MARK));
-  if (metadata.length === 0)
-    throw broken('no row says which classes the numbers are of: expected a column "fairbits" with that in one row', undefined);
+  if (metadata.length === 0) throw broken('no row says which classes the numbers are of: expected a column "fairbits" with that in one row', undefined);
   const other = metadata.find((each) => withoutTable(each) !== withoutTable(metadata[0]));
   if (other !== undefined) throw broken('its rows are of several queries: expected those of one', other.slice(0, 200));
   const { spec: found, sums } = readMetadata(metadata[0]);
@@ -46,17 +45,22 @@ export function readResult(rows: readonly ResultRow[]): Result {
   const groups = new Map<string, Group[]>();
   const against: bigint[][] = [];
   for (const [i, row] of named.entries()) {
-    if (String(row.get('fairbits') ?? '') !== '') continue;
+    const mark = text(row.get('fairbits'));
+    if (mark.startsWith(MARK)) continue;
+    if (mark !== '')
+      throw broken(`row ${i + 1} has ${JSON.stringify(mark.slice(0, 60))} in the column "fairbits": expected nothing, or what begins with ${MARK}`, mark);
     const packed = cells.packed(row);
     if (packed !== '') against.push(cells.against(packed));
-    else if (cells.isGroup(row)) {
+    // Of no rows at all the sums for each class are nothing.
+    else if (!cells.isEmpty(row)) {
       const group = cells.group(row, i);
       const key = [group.status, group.truth, group.modal, group.impossible, group.above].join();
       groups.set(key, [...(groups.get(key) ?? []), group]);
     }
   }
   for (const [key, same] of groups)
-    if (same.length > metadata.length) throw broken(`${same.length} rows are of the same group (${key}) of ${metadata.length} result${metadata.length === 1 ? '' : 's'}`, key);
+    if (same.length > metadata.length)
+      throw broken(`${same.length} rows are of the same group (${key}) of ${metadata.length} result${metadata.length === 1 ? '' : 's'}`, key);
   if (!spec.crossed && against.length !== metadata.length && groups.size > 0)
     throw broken(`${against.length} of ${metadata.length} rows with the sums for each class are there`, against.length);
   return {
@@ -66,9 +70,6 @@ export function readResult(rows: readonly ResultRow[]): Result {
     float: sums === 'float',
   };
 }
-
-/** The metadata of two shards may differ by this. */
-const withoutTable = (text: string): string => text.replace(/&table=[^&]*/, '');
 
 function together(groups: readonly Group[]): Group {
   return {
@@ -113,8 +114,8 @@ class CellReader {
     return this.spec.crossed ? '' : this.cell(row, 'against');
   }
 
-  isGroup(row: Map<string, unknown>): boolean {
-    return this.cell(row, KEY_NAMES.s) !== '';
+  isEmpty(row: Map<string, unknown>): boolean {
+    return !this.spec.crossed && this.columns.every((name) => this.cell(row, name) === '');
   }
 
   group(row: Map<string, unknown>, index: number): Group {

@@ -4,7 +4,15 @@ import { added, all, any, type Column, flag, type Layer } from './layer.js';
 import type { ResolvedSpec } from './spec.js';
 
 /** What is wrong with a row, by its status; 0 is a good one. */
-export const KINDS = ['good', 'no true class', 'an unknown class', 'a missing estimate', 'an estimate outside 0 to 1', 'estimates that do not sum to 1', 'a bad weight'] as const;
+export const KINDS = [
+  'good',
+  'no true class',
+  'an unknown class',
+  'a missing estimate',
+  'an estimate outside 0 to 1',
+  'estimates that do not sum to 1',
+  'a bad weight',
+] as const;
 
 const each = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i));
 
@@ -52,7 +60,8 @@ export function heldLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
 export const isHeld = ({ cutoff: { low, high } }: ResolvedSpec): boolean => low > 0 || high < 1;
 
 /** The value of the true class, of one for each class. */
-const ofTruth = (values: readonly string[]): string => (new Set(values).size === 1 ? values[0] : `CASE cc ${values.map((value, i) => `WHEN ${i} THEN ${value}`).join(' ')} END`);
+const ofTruth = (values: readonly string[]): string =>
+  new Set(values).size === 1 ? values[0] : `CASE cc ${values.map((value, i) => `WHEN ${i} THEN ${value}`).join(' ')} END`;
 
 /** The factors of a row: p of the true class, 1 − p of the others, which is the sum of the others where p is 1 by rounding. And what is counted of it. */
 export function factorLayers(spec: ResolvedSpec, dialect: Dialect): Layer[] {

@@ -30,7 +30,23 @@ export function startOf(spec: ResolvedSpec, dialect: Dialect): Start {
   const truth = dialect.quote(spec.truth);
   const [column] = spec.probs.map((name) => dialect.quote(name));
   const shared: Column[] = [...ofTruth(spec, dialect, truth), ...weightOf(spec, dialect)];
-  if (spec.layout === 'wide') return { source, layers: [{ keep: [], columns: [...shared, ...raw(spec, dialect, spec.probs.map((name) => dialect.quote(name)))] }] };
+  if (spec.layout === 'wide')
+    return {
+      source,
+      layers: [
+        {
+          keep: [],
+          columns: [
+            ...shared,
+            ...raw(
+              spec,
+              dialect,
+              spec.probs.map((name) => dialect.quote(name)),
+            ),
+          ],
+        },
+      ],
+    };
   return { source, layers: arrayLayers(spec, dialect, shared, column) };
 }
 
@@ -88,7 +104,17 @@ function longStart(spec: ResolvedSpec, dialect: Dialect, { from, where }: Source
       source: { from: entries, where: undefined, ...group },
       layers: [
         { keep: [], columns: [['g', label], ...weight, ...pivoted] },
-        { keep: kept, columns: [...ofLabel, ...raw(spec, dialect, classes.map((_, i) => `h${i}`))] },
+        {
+          keep: kept,
+          columns: [
+            ...ofLabel,
+            ...raw(
+              spec,
+              dialect,
+              classes.map((_, i) => `h${i}`),
+            ),
+          ],
+        },
       ],
     };
   }
@@ -98,7 +124,17 @@ function longStart(spec: ResolvedSpec, dialect: Dialect, { from, where }: Source
     source: { from: joined, where: undefined, ...group },
     layers: [
       { keep: [], columns: [['g', label], ...weight, ['e', `CASE WHEN ${counted} THEN ${dialect.gathered('p', 'i')} END`]] },
-      { keep: kept, columns: [...ofLabel, ...raw(spec, dialect, classes.map((_, i) => dialect.element('e', i)))] },
+      {
+        keep: kept,
+        columns: [
+          ...ofLabel,
+          ...raw(
+            spec,
+            dialect,
+            classes.map((_, i) => dialect.element('e', i)),
+          ),
+        ],
+      },
     ],
   };
 }

@@ -71,7 +71,12 @@ export const skippedText = (skipped: Readonly<Record<string, number>>): string =
     .map(([kind, count]) => `${count} with ${kind}`)
     .join(', ');
 
-export function badRows(skipped: Readonly<Record<string, number>>, bad: number, { table, parquet, classes }: Pick<ResolvedSpec, 'table' | 'parquet' | 'classes'>, first = ''): FairbitsError {
+export function badRows(
+  skipped: Readonly<Record<string, number>>,
+  bad: number,
+  { table, parquet, classes }: Pick<ResolvedSpec, 'table' | 'parquet' | 'classes'>,
+  first = '',
+): FairbitsError {
   const where = parquet ?? table.join('.');
   return new FairbitsError(
     'value',

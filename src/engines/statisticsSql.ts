@@ -6,7 +6,7 @@ import { metadataText } from './metadata.js';
 import { factorLayers, heldLayer, logLayer, statusLayer } from './rowLayers.js';
 import { type Start, startOf } from './sourceSql.js';
 import { type ResolvedSpec, resolveSpec, type StatisticsSpec } from './spec.js';
-import { KEY_NAMES, KEYS, manyLayer, resultColumns, sumSql, summed, takesFloats } from './sums.js';
+import { KEY_NAMES, KEYS, manyLayer, resultColumns, summed, sumSql, takesFloats } from './sums.js';
 
 /**
  * The query that computes the statistics of a table where its rows are: a row for each group of rows that share true class, modal class and a few flags, and one
@@ -90,5 +90,8 @@ function isFlat(spec: ResolvedSpec, dialect: Dialect, layers: readonly Layer[]):
 function checkSpec({ table, parquet, truth, probs, classes, weights, id, classColumn, where }: ResolvedSpec): void {
   for (const text of [...table, parquet, truth, ...probs, ...classes, weights, id, classColumn, where])
     if (text !== undefined && /\0|\p{Surrogate}/u.test(text))
-      throw new FairbitsError('option', `${JSON.stringify(text)} has a sign in it that SQL cannot say: expected another name`, { found: text, expected: 'another name' });
+      throw new FairbitsError('option', `${JSON.stringify(text)} has a sign in it that SQL cannot say: expected another name`, {
+        found: text,
+        expected: 'another name',
+      });
 }

@@ -34,7 +34,13 @@ export function summed(spec: ResolvedSpec): Summed {
   const logs: Column[] = crossed
     ? [...x.map((each, i): Column => [`s${i}`, each]), ...x.flatMap((a, i) => x.slice(i).map((b, j): Column => [`s${i}_${i + j}`, `${a} * ${b}`]))]
     : both('e', 'e').concat(both('t', 't'), both('d', 'd'), both('g', 'g'));
-  const weight: Column[] = weights === undefined ? [] : [['w1', '1'], ['w2', 'ww']];
+  const weight: Column[] =
+    weights === undefined
+      ? []
+      : [
+          ['w1', '1'],
+          ['w2', 'ww'],
+        ];
   return { counts, sums: [...weight, ...logs, ...both('b', 'b'), ...both('y', 'y')] };
 }
 

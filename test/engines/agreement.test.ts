@@ -10,7 +10,14 @@ function agree(found: RewardStatistics, expected: RewardStatistics, priors: (Flo
   expect(found.tally.confusion.table()).toEqual(expected.tally.confusion.table());
   const { ties, impossible, certain, clamped, roundedOnes, roundedOutside } = expected.tally;
   const { tally } = found;
-  expect({ ties: tally.ties, impossible: tally.impossible, certain: tally.certain, clamped: tally.clamped, roundedOnes: tally.roundedOnes, roundedOutside: tally.roundedOutside }).toEqual({ ties, impossible, certain, clamped, roundedOnes, roundedOutside });
+  expect({
+    ties: tally.ties,
+    impossible: tally.impossible,
+    certain: tally.certain,
+    clamped: tally.clamped,
+    roundedOnes: tally.roundedOnes,
+    roundedOutside: tally.roundedOutside,
+  }).toEqual({ ties, impossible, certain, clamped, roundedOnes, roundedOutside });
   for (const prior of priors)
     for (const { id } of measures) {
       if (without.includes(id)) continue;
@@ -19,7 +26,8 @@ function agree(found: RewardStatistics, expected: RewardStatistics, priors: (Flo
       near(a.mean, b.mean, id);
       near(a.standardError, b.standardError, `${id}, standard error`);
     }
-  if (found.k === 2) for (const [name, value] of Object.entries(lemma1(expected.tally))) if (typeof value === 'number') near(lemma1(tally)[name as 'logW'], value, name);
+  if (found.k === 2)
+    for (const [name, value] of Object.entries(lemma1(expected.tally))) if (typeof value === 'number') near(lemma1(tally)[name as 'logW'], value, name);
 }
 
 function near(found: number, expected: number, what: string): void {
@@ -76,7 +84,12 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
       const p = Float64Array.from(some.flatMap((row) => row.slice(0, 3)));
       const labels = Uint16Array.from(some, (row) => row[3]);
       const table = {
-        columns: [['y', 'text'], ['a', 'double'], ['b', 'double'], ['c', 'double']] as TestTable['columns'],
+        columns: [
+          ['y', 'text'],
+          ['a', 'double'],
+          ['b', 'double'],
+          ['c', 'double'],
+        ] as TestTable['columns'],
         rows: some.map(([a, b, c, y]) => [classes[y], a, b, c]),
       };
       const options = cutoff ? { cutoff } : {};
@@ -89,7 +102,13 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
     const { p, labels } = predictions(2, 300, 5);
     const classes = ['no', 'yes'];
     const column = Float64Array.from(labels, (_, r) => (r === 7 ? 0.5 : p[2 * r]));
-    const table = { columns: [['y', 'integer'], ['p', 'double']] as TestTable['columns'], rows: Array.from(labels, (label, r) => [label, column[r]]) };
+    const table = {
+      columns: [
+        ['y', 'integer'],
+        ['p', 'double'],
+      ] as TestTable['columns'],
+      rows: Array.from(labels, (label, r) => [label, column[r]]),
+    };
     const { statistics } = await ask(table, { truth: 'y', probs: 'p', classes, positive });
     agree(statistics, (await createEngine()).statistics(classes, { positive }).add(column, labels), [Float64Array.of(0.5, 0.5)]);
   });
@@ -99,7 +118,14 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
     const column = Float64Array.of(0, 1, 1, 0.5, 0.3, 0);
     const labels = Uint16Array.of(0, 1, 0, 1, 0, 1);
     const rows = Array.from(column, (x, r) => [labels[r] === 1, x, 1 - x]);
-    const table = { columns: [['y', 'boolean'], ['p', 'double'], ['q', 'double']] as TestTable['columns'], rows };
+    const table = {
+      columns: [
+        ['y', 'boolean'],
+        ['p', 'double'],
+        ['q', 'double'],
+      ] as TestTable['columns'],
+      rows,
+    };
     const engine = await createEngine();
     const one = await ask(table, { truth: 'y', probs: 'p', classes });
     agree(one.statistics, engine.statistics(classes).add(column, labels), [Float64Array.of(0.5, 0.5)]);
@@ -127,12 +153,22 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
   it.each([3, 20])('agrees for arrays and for long tables, %i classes', async (k) => {
     const { p, labels, classes } = predictions(k, 60, 3 * k);
     const arrays = {
-      columns: [['y', 'text'], ['e', 'array']] as TestTable['columns'],
+      columns: [
+        ['y', 'text'],
+        ['e', 'array'],
+      ] as TestTable['columns'],
       rows: Array.from(labels, (label, r) => [classes[label], [...p.subarray(r * k, (r + 1) * k)]]),
     };
     const long = {
-      columns: [['id', 'integer'], ['y', 'text'], ['name', 'text'], ['p', 'double']] as TestTable['columns'],
-      rows: Array.from(p, (x, i) => [Math.floor(i / k), classes[labels[Math.floor(i / k)]], classes[i % k], x]).sort((a, b) => Math.sin(a[3] as number * 1e6) - Math.sin(b[3] as number * 1e6)),
+      columns: [
+        ['id', 'integer'],
+        ['y', 'text'],
+        ['name', 'text'],
+        ['p', 'double'],
+      ] as TestTable['columns'],
+      rows: Array.from(p, (x, i) => [Math.floor(i / k), classes[labels[Math.floor(i / k)]], classes[i % k], x]).sort(
+        (a, b) => Math.sin((a[3] as number) * 1e6) - Math.sin((b[3] as number) * 1e6),
+      ),
     };
     const prior = Float64Array.from(classes, (_, i) => (2 * (i + 1)) / (k * (k + 1)));
     const expected = (await createEngine()).statistics(classes, { turnAt: prior }).add(p, labels);
@@ -170,7 +206,14 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
   });
 
   it('gives rows that are all the same no standard error', async () => {
-    const table = { columns: [['y', 'text'], ['a', 'double'], ['b', 'double']] as TestTable['columns'], rows: Array.from({ length: 40 }, () => ['a', 0.7, 0.3]) };
+    const table = {
+      columns: [
+        ['y', 'text'],
+        ['a', 'double'],
+        ['b', 'double'],
+      ] as TestTable['columns'],
+      rows: Array.from({ length: 40 }, () => ['a', 0.7, 0.3]),
+    };
     const { statistics } = await ask(table, { truth: 'y', probs: ['a', 'b'], classes: ['a', 'b'] });
     for (const { id } of measures) expect({ id, error: statistics.standardError(id, 'uniform') }).toEqual({ id, error: 0 });
   });

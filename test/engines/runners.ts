@@ -19,7 +19,16 @@ export interface Runner {
 }
 
 const TYPES: Record<string, Record<string, string>> = {
-  duckdb: { text: 'VARCHAR', double: 'DOUBLE', float: 'FLOAT', integer: 'INTEGER', boolean: 'BOOLEAN', date: 'DATE', decimal: 'DECIMAL(18,10)', array: 'DOUBLE[]' },
+  duckdb: {
+    text: 'VARCHAR',
+    double: 'DOUBLE',
+    float: 'FLOAT',
+    integer: 'INTEGER',
+    boolean: 'BOOLEAN',
+    date: 'DATE',
+    decimal: 'DECIMAL(18,10)',
+    array: 'DOUBLE[]',
+  },
   postgres: { text: 'text', double: 'float8', float: 'real', integer: 'int', boolean: 'boolean', date: 'date', decimal: 'numeric(18,10)', array: 'float8[]' },
   sqlite: { text: 'TEXT', double: 'REAL', float: 'REAL', integer: 'INTEGER', boolean: 'INTEGER', date: 'TEXT', decimal: 'REAL', array: 'TEXT' },
 };
