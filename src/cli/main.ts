@@ -71,7 +71,7 @@ process.once('exit', () => {
 
 export async function main(): Promise<void> {
   try {
-    await run();
+    await runCommand();
   } catch (error) {
     discardOutputs();
     if (error instanceof FairbitsError) {
@@ -90,7 +90,7 @@ export async function main(): Promise<void> {
   over = true;
 }
 
-async function run(): Promise<void> {
+async function runCommand(): Promise<void> {
   try {
     await addCommands(process.argv[2]);
     await program.parseAsync();
