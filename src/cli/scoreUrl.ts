@@ -60,7 +60,7 @@ export async function scoreUrls(given: readonly string[], flags: ReportFlags & P
   await outputs.finish();
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A signal ends the queries that run before it ends the process. */
 async function untilSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -70,11 +70,11 @@ async function untilSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promis
     came = signal;
     controller.abort();
   };
-  for (const signal of SIGNALS) process.once(signal, end);
+  for (const signal of ENDING_SIGNALS) process.once(signal, end);
   try {
     return await work(controller.signal);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, end);
+    for (const signal of ENDING_SIGNALS) process.off(signal, end);
     if (came) process.kill(process.pid, came);
   }
 }

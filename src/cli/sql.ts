@@ -85,12 +85,12 @@ async function sql(flags: Flags): Promise<void> {
     floatSums,
     onError,
   } = flags;
-  if (!['wide', 'array', 'long'].includes(layout)) throw refused(`--layout ${layout}`, 'wide, array or long');
-  if (onError !== 'stop' && onError !== 'skip') throw refused(`--on-error ${onError}`, 'stop or skip');
+  if (!['wide', 'array', 'long'].includes(layout)) throw refusedFlag(`--layout ${layout}`, 'wide, array or long');
+  if (onError !== 'stop' && onError !== 'skip') throw refusedFlag(`--on-error ${onError}`, 'stop or skip');
   if ((table === undefined) === (parquet === undefined))
-    throw refused(table === undefined ? 'no table is named' : '--table and --parquet are given', 'one of --table and --parquet');
+    throw refusedFlag(table === undefined ? 'no table is named' : '--table and --parquet are given', 'one of --table and --parquet');
   if (prior === 'test')
-    throw refused('--prior test: a query cannot know the frequencies before it has run', 'uniform, train:FILE or CLASS=P,…; merge takes --prior test');
+    throw refusedFlag('--prior test: a query cannot know the frequencies before it has run', 'uniform, train:FILE or CLASS=P,…; merge takes --prior test');
   const { probs, classes } = estimatesOf(flags, layout);
   const known = isTraining(prior) ? (await trainingPrior(nodeGround, prior, { classes, engine: { memory: usualMemory(classes.length) } })).values : prior;
   const spec = {
@@ -112,23 +112,24 @@ const given = <T extends object>(options: T): { [K in keyof T]?: NonNullable<T[K
 /** The columns of estimates and their classes, by what they are called or as --classes says. */
 function estimatesOf({ truth, probs, classes, weights }: Flags, layout: TableLayout): { probs: string[]; classes: string[] } {
   if (layout !== 'wide') {
-    if (!classes) throw refused(`--layout ${layout} needs the names of the classes`, '--classes');
+    if (!classes) throw refusedFlag(`--layout ${layout} needs the names of the classes`, '--classes');
     return { probs: [probs], classes };
   }
   const columns = quotedList(probs).map((name) => name.trim());
   const star = columns.find((name) => name.includes('*'));
-  if (star !== undefined) throw refused(`--probs ${star}: the columns of a table that cannot be looked at are not known`, 'their names, with commas between');
+  if (star !== undefined)
+    throw refusedFlag(`--probs ${star}: the columns of a table that cannot be looked at are not known`, 'their names, with commas between');
   if (classes) {
     if (classes.length !== Math.max(2, columns.length))
-      throw refused(`${columns.length} columns of estimates, but --classes names ${classes.length}`, 'one for each column, or two of one column');
+      throw refusedFlag(`${columns.length} columns of estimates, but --classes names ${classes.length}`, 'one for each column, or two of one column');
     return { probs: columns, classes };
   }
-  if (columns.length === 1) throw refused(`one column of estimates, "${columns[0]}", does not say what the classes are`, '--classes NO,YES');
+  if (columns.length === 1) throw refusedFlag(`one column of estimates, "${columns[0]}", does not say what the classes are`, '--classes NO,YES');
   const all = [truth, ...columns, ...(weights === undefined ? [] : [weights])];
   const choice = chooseColumns(all, { truth, probs, ...(weights === undefined ? {} : { weights }) }, '--probs', '--probs');
   return { probs: choice.estimates.map((i) => all[i]), classes: choice.classes as string[] };
 }
 
-function refused(what: string, expected: string): FairbitsError {
+function refusedFlag(what: string, expected: string): FairbitsError {
   return new FairbitsError('option', `${what}: expected ${expected}`, { found: what, expected });
 }

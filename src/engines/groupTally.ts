@@ -1,7 +1,7 @@
 import type { TallyJSON } from '../core/tally.js';
 import { columnSlot, pairSlot, SIDES } from '../kernels/slots.js';
 import { fromFixed } from '../math/exactSum.js';
-import type { Group, Result } from './resultRows.js';
+import type { Result, RowGroup } from './resultRows.js';
 
 /** The tally of a result, as it is saved: counts by class, and sums of logs in nats. */
 export function groupTally({ spec, groups, against }: Result): TallyJSON {
@@ -64,7 +64,7 @@ export function groupTally({ spec, groups, against }: Result): TallyJSON {
 }
 
 /** Two classes: sums by side, label and class; of one column by side and label. */
-function addPair(single: boolean, group: Group, sums: bigint[], zeros: number[]): void {
+function addPair(single: boolean, group: RowGroup, sums: bigint[], zeros: number[]): void {
   const { truth, modal: side, impossible, rows } = group;
   const slots = single ? [24 + columnSlot(side, truth) - columnSlot(0, 0)] : [pairSlot(side, truth, 0), pairSlot(side, truth, 1)];
   slots.forEach((slot, i) => {
@@ -75,7 +75,7 @@ function addPair(single: boolean, group: Group, sums: bigint[], zeros: number[])
 }
 
 /** More classes: B, A, G, H of every class. Up to 16 of them the logs are beside the tally, but for those of impossible rows. */
-function addClasses(k: number, crossed: boolean, group: Group, sums: bigint[], zeros: number[]): void {
+function addClasses(k: number, crossed: boolean, group: RowGroup, sums: bigint[], zeros: number[]): void {
   const { truth, modal, impossible, rows } = group;
   const bet = (modal === truth ? 2 : 3) * k + modal;
   if (crossed && impossible > 0) for (let i = 0; i < k; i++) sums[i === truth ? k + i : i] += group.sum(`s${i}`);

@@ -3,7 +3,7 @@ import { answerIn, numberIn, withoutBlanks } from '../rows/classOfLabel.js';
 import type { Dialect } from './dialects/dialect.js';
 
 /** Words for no and yes, as labels say them. */
-const ANSWERS = [
+const ANSWER_WORDS = [
   ['0', 'false', 'f', 'no', 'n'],
   ['1', 'true', 't', 'yes', 'y'],
 ];
@@ -21,7 +21,7 @@ export function classOfLabelSql(dialect: Dialect, column: string, classes: reado
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined && names.length <= 1000)
     throw new FairbitsError('class-names', `two classes are called "${twice}", blanks aside: expected different names`, { class: twice, found: twice });
-  return cases(dialect, text, [...names.entries()], numbersOf(dialect, text, names, answersOf(dialect, text, names)));
+  return cases(dialect, text, [...names.entries()], numberCases(dialect, text, names, answerCases(dialect, text, names)));
 }
 
 function cases(dialect: Dialect, operand: string, entries: readonly [index: number, name: string][], otherwise: string | undefined): string {
@@ -29,7 +29,7 @@ function cases(dialect: Dialect, operand: string, entries: readonly [index: numb
   return `CASE ${operand} ${whens}${otherwise === undefined ? '' : ` ELSE ${otherwise}`} END`;
 }
 
-function numbersOf(dialect: Dialect, text: string, names: readonly string[], otherwise: string | undefined): string | undefined {
+function numberCases(dialect: Dialect, text: string, names: readonly string[], otherwise: string | undefined): string | undefined {
   const numbers = names.map(numberIn);
   const told = [...names.entries()].filter(([i]) => numbers[i] !== undefined && numbers.indexOf(numbers[i]) === numbers.lastIndexOf(numbers[i]));
   if (told.length === 0) return otherwise;
@@ -41,10 +41,10 @@ function numbersOf(dialect: Dialect, text: string, names: readonly string[], oth
   );
 }
 
-function answersOf(dialect: Dialect, text: string, names: readonly string[]): string | undefined {
+function answerCases(dialect: Dialect, text: string, names: readonly string[]): string | undefined {
   if (names.length !== 2) return undefined;
   const answers = names.map(answerIn);
   if (!answers.includes(0) || !answers.includes(1)) return undefined;
-  const words = answers.flatMap((answer, i) => ANSWERS[answer as 0 | 1].map((word): [number, string] => [i, word]));
+  const words = answers.flatMap((answer, i) => ANSWER_WORDS[answer as 0 | 1].map((word): [number, string] => [i, word]));
   return cases(dialect, dialect.lower(dialect.withoutZeros(text)), words, undefined);
 }

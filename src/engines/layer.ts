@@ -1,12 +1,12 @@
 import type { Dialect } from './dialects/dialect.js';
 
 /** A column that a layer of a query adds: its name and what it is. */
-export type Column = readonly [name: string, sql: string];
+export type SqlColumn = readonly [name: string, sql: string];
 
 /** Columns that are computed together from those of the layer below; names are kept from one layer to the next where `keep` lists them. */
 export interface Layer {
   keep: readonly string[];
-  columns: readonly Column[];
+  columns: readonly SqlColumn[];
 }
 
 /** Where rows come from: what stands behind FROM, and a condition. */
@@ -22,11 +22,11 @@ export function nested(dialect: Dialect, source: Source, layers: readonly Layer[
   const [first, ...others] = layers;
   const where = source.where === undefined ? '' : `\n  WHERE ${source.where}`;
   const group = source.group === undefined ? '' : `\n  GROUP BY ${source.group}`;
-  const bottom = `SELECT ${list(first)}\n  FROM ${source.from}${where}${group}${dialect.fence}`;
-  return others.reduce((below, layer, i) => `SELECT ${list(layer)}\n  FROM (${below}) q${i}${dialect.fence}`, bottom);
+  const bottom = `SELECT ${columnList(first)}\n  FROM ${source.from}${where}${group}${dialect.fence}`;
+  return others.reduce((below, layer, i) => `SELECT ${columnList(layer)}\n  FROM (${below}) q${i}${dialect.fence}`, bottom);
 }
 
-function list({ keep, columns }: Layer): string {
+function columnList({ keep, columns }: Layer): string {
   return [...keep, ...columns.map(([name, sql]) => `${sql} AS ${name}`)].join(',\n    ');
 }
 

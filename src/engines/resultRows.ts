@@ -8,7 +8,7 @@ import { KEY_NAMES, resultColumns, SCALE_BITS, summed } from './sums.js';
 export type ResultRow = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /** A group of rows: what they have in common, and their sums, as multiples of 2⁻²⁵⁶. */
-export interface Group {
+export interface RowGroup {
   status: number;
   truth: number;
   /** Of two classes the side. */
@@ -23,7 +23,7 @@ export interface Group {
 
 export interface Result {
   spec: ResolvedSpec;
-  groups: Group[];
+  groups: RowGroup[];
   /** Of more than 16 classes. */
   against: bigint[];
   float: boolean;
@@ -34,7 +34,7 @@ export interface Result {
  * are added up as they are, so that the same rows of a table give the same bits in any number of shards.
  */
 export function readResult(rows: readonly ResultRow[]): Result {
-  const named = rows.map(byName);
+  const named = rows.map(cellsByName);
   const metadata = named.map((row) => String(row.get('fairbits') ?? '')).filter((each) => each.startsWith(MARK));
   if (metadata.length === 0) throw broken('no row says which classes the numbers are of: expected a column "fairbits" with that in one row', undefined);
   const other = metadata.find((each) => withoutTable(each) !== withoutTable(metadata[0]));
@@ -42,10 +42,10 @@ export function readResult(rows: readonly ResultRow[]): Result {
   const { spec: found, sums } = readMetadata(metadata[0]);
   const spec = resolveSpec(found);
   const cells = new CellReader(spec, sums === 'float');
-  const groups = new Map<string, Group[]>();
+  const groups = new Map<string, RowGroup[]>();
   const against: bigint[][] = [];
   for (const [i, row] of named.entries()) {
-    const mark = text(row.get('fairbits'));
+    const mark = bareCell(row.get('fairbits'));
     if (mark.startsWith(MARK)) continue;
     if (mark !== '')
       throw broken(`row ${i + 1} has ${JSON.stringify(mark.slice(0, 60))} in the column "fairbits": expected nothing, or what begins with ${MARK}`, mark);
@@ -65,13 +65,13 @@ export function readResult(rows: readonly ResultRow[]): Result {
     throw broken(`${against.length} of ${metadata.length} rows with the sums for each class are there`, against.length);
   return {
     spec,
-    groups: [...groups.values()].map((same) => (same.length === 1 ? same[0] : together(same))),
+    groups: [...groups.values()].map((same) => (same.length === 1 ? same[0] : groupTogether(same))),
     against: against.length < 2 ? (against[0] ?? []) : against[0].map((_, i) => against.reduce((sum, each) => sum + each[i], 0n)),
     float: sums === 'float',
   };
 }
 
-function together(groups: readonly Group[]): Group {
+function groupTogether(groups: readonly RowGroup[]): RowGroup {
   return {
     ...groups[0],
     rows: groups.reduce((sum, { rows }) => sum + rows, 0),
@@ -82,14 +82,14 @@ function together(groups: readonly Group[]): Group {
 }
 
 /** Some clients print names in capitals, and some none. */
-function byName(row: ResultRow): Map<string, unknown> {
+function cellsByName(row: ResultRow): Map<string, unknown> {
   if (!Array.isArray(row)) return new Map(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]));
   return new Map(row.map((value, i) => [i === 0 ? 'fairbits' : String(i), value]));
 }
 
 const EMPTY = ['', 'NULL', '\\N'];
 
-function text(value: unknown): string {
+function bareCell(value: unknown): string {
   const found = value === null || value === undefined ? '' : String(value).trim();
   return EMPTY.includes(found) ? '' : found;
 }
@@ -107,7 +107,7 @@ class CellReader {
   }
 
   private cell(row: Map<string, unknown>, name: string): string {
-    return text(row.get(name) ?? row.get(String(this.columns.indexOf(name))));
+    return bareCell(row.get(name) ?? row.get(String(this.columns.indexOf(name))));
   }
 
   packed(row: Map<string, unknown>): string {
@@ -118,7 +118,7 @@ class CellReader {
     return !this.spec.crossed && this.columns.every((name) => this.cell(row, name) === '');
   }
 
-  group(row: Map<string, unknown>, index: number): Group {
+  group(row: Map<string, unknown>, index: number): RowGroup {
     const { spec } = this;
     const cell = (name: string): string => {
       const found = this.cell(row, name);

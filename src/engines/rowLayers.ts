@@ -1,10 +1,10 @@
 import { WEIGHT_RANGE } from '../core/weights.js';
 import type { Dialect } from './dialects/dialect.js';
-import { added, all, any, type Column, flag, type Layer } from './layer.js';
+import { added, all, any, flag, type Layer, type SqlColumn } from './layer.js';
 import type { ResolvedSpec } from './spec.js';
 
 /** What is wrong with a row, by its status; 0 is a good one. */
-export const KINDS = [
+export const BAD_KINDS = [
   'good',
   'no true class',
   'an unknown class',
@@ -35,19 +35,22 @@ export function statusLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
     ...(single || tolerance === Infinity ? [] : [`WHEN NOT (ABS(${sum} - 1) <= ${high}) THEN 5`]),
     ...(weights === undefined ? [] : [`WHEN w IS NULL OR NOT (w = 0 OR (w >= ${least} AND w <= ${most})) THEN 6`]),
   ];
-  return { keep: [...carried(spec), 'c', ...each(width, (i) => `r${i}`)], columns: [['s', `CASE ${cases.join('\n      ')} ELSE 0 END`]] };
+  return { keep: [...weightColumn(spec), 'c', ...each(width, (i) => `r${i}`)], columns: [['s', `CASE ${cases.join('\n      ')} ELSE 0 END`]] };
 }
 
-const carried = ({ weights }: ResolvedSpec): string[] => (weights === undefined ? [] : ['w']);
+const weightColumn = ({ weights }: ResolvedSpec): string[] => (weights === undefined ? [] : ['w']);
 
 /** Estimates of good rows, held to the cutoff; those of bad ones are 0. What rounding put outside, and what the cutoff changed, is counted. */
 export function heldLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
   const { low, high } = spec.cutoff;
   const width = widthOf(spec);
   const [from, to] = [low, high].map((x) => (Number.isInteger(x) ? String(x) : dialect.number(x)));
-  const held = each(width, (i): Column => [`p${i}`, `CASE WHEN s <> 0 THEN 0 WHEN r${i} < ${from} THEN ${from} WHEN r${i} > ${to} THEN ${to} ELSE r${i} END`]);
+  const held = each(
+    width,
+    (i): SqlColumn => [`p${i}`, `CASE WHEN s <> 0 THEN 0 WHEN r${i} < ${from} THEN ${from} WHEN r${i} > ${to} THEN ${to} ELSE r${i} END`],
+  );
   const beyond = (a: string, b: string): string => `CASE WHEN s <> 0 THEN 0 ELSE ${added(each(width, (i) => flag(`r${i} < ${a} OR r${i} > ${b}`)))} END`;
-  const columns: Column[] = [
+  const columns: SqlColumn[] = [
     ['cc', 'CASE WHEN s = 0 THEN c ELSE -1 END'],
     ...(spec.weights === undefined ? [] : [['ww', 'CASE WHEN s = 0 THEN w ELSE 0 END'] as const]),
     ...held,
@@ -60,45 +63,45 @@ export function heldLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
 export const isHeld = ({ cutoff: { low, high } }: ResolvedSpec): boolean => low > 0 || high < 1;
 
 /** The value of the true class, of one for each class. */
-const ofTruth = (values: readonly string[]): string =>
+const atTruth = (values: readonly string[]): string =>
   new Set(values).size === 1 ? values[0] : `CASE cc ${values.map((value, i) => `WHEN ${i} THEN ${value}`).join(' ')} END`;
 
 /** The factors of a row: p of the true class, 1 − p of the others, which is the sum of the others where p is 1 by rounding. And what is counted of it. */
 export function factorLayers(spec: ResolvedSpec, dialect: Dialect): Layer[] {
   const { k, single } = spec;
   const kept = ['s', 'cc', ...(spec.weights === undefined ? [] : ['ww']), 'outside', ...(isHeld(spec) ? ['clamped'] : [])];
-  const turn: Column = ['q', ofTruth(Array.from(spec.turnAt, (x) => dialect.number(x)))];
+  const turn: SqlColumn = ['q', atTruth(Array.from(spec.turnAt, (x) => dialect.number(x)))];
   if (single) return [{ keep: kept, columns: [...ofColumn(spec, dialect), turn] }];
   const p = each(k, (i) => `p${i}`);
   const without = (i: number): string[] => p.filter((_, j) => j !== i);
   const ones = `CASE WHEN ${all(p.map((x) => `${x} < 1`))} THEN 0 ELSE ${added(p.map((x) => flag(`${x} > 0`)))} END`;
-  const factor = (i: number, rest: string): Column => [`f${i}`, `CASE WHEN cc = ${i} THEN p${i} WHEN p${i} = 1 THEN ${rest} ELSE 1 - p${i} END`];
+  const factor = (i: number, rest: string): SqlColumn => [`f${i}`, `CASE WHEN cc = ${i} THEN p${i} WHEN p${i} = 1 THEN ${rest} ELSE 1 - p${i} END`];
   const loss = added(p.map((x, i) => `CASE WHEN cc = ${i} THEN ${dialect.square(`(1 - ${x})`)} ELSE ${dialect.square(x)} END`));
-  const shared: Column[] = [['o', ones], ['pt', ofTruth(p)], ['b', loss], turn];
+  const shared: SqlColumn[] = [['o', ones], ['pt', atTruth(p)], ['b', loss], turn];
   if (spec.crossed) return [{ keep: kept, columns: [...modal(k), ...shared, ...each(k, (i) => factor(i, added(without(i))))] }];
   // Of many classes the largest estimate, and the sum of those below 1, are found first.
-  const largest = p.length > 1 ? pairs(p, dialect.larger) : p[0];
-  const below: Column[] = [
+  const largest = p.length > 1 ? inPairs(p, dialect.larger) : p[0];
+  const below: SqlColumn[] = [
     ['mx', largest],
     ['rest', added(p.map((x) => `CASE WHEN ${x} < 1 THEN ${x} ELSE 0 END`))],
     ['ones', added(p.map((x) => flag(`${x} = 1`)))],
   ];
-  const first: Column = ['m', `CASE ${p.map((x, i) => `WHEN ${x} = mx THEN ${i}`).join(' ')} END`];
-  const tie: Column = ['tie', flag(`${added(p.map((x) => flag(`${x} = mx`)))} > 1`)];
+  const first: SqlColumn = ['m', `CASE ${p.map((x, i) => `WHEN ${x} = mx THEN ${i}`).join(' ')} END`];
+  const tie: SqlColumn = ['tie', flag(`${added(p.map((x) => flag(`${x} = mx`)))} > 1`)];
   return [
     { keep: [...kept, ...p], columns: below },
     { keep: kept, columns: [first, tie, ...shared, ...each(k, (i) => factor(i, 'rest + (ones - 1)'))] },
   ];
 }
 
-function pairs(terms: readonly string[], join: (a: string, b: string) => string): string {
+function inPairs(terms: readonly string[], join: (a: string, b: string) => string): string {
   if (terms.length === 1) return terms[0];
   const half = Math.ceil(terms.length / 2);
-  return join(pairs(terms.slice(0, half), join), pairs(terms.slice(half), join));
+  return join(inPairs(terms.slice(0, half), join), inPairs(terms.slice(half), join));
 }
 
 /** The modal class, the first of several, and whether there are several; of two classes the side (kernels/slots.ts), which tells Lemma 1 more. */
-function modal(k: number): Column[] {
+function modal(k: number): SqlColumn[] {
   if (k === 2)
     return [
       ['m', 'CASE WHEN p0 >= 0.5 THEN CASE WHEN p1 < 0.5 THEN 0 WHEN p1 > p0 THEN 3 ELSE 2 END WHEN p1 >= 0.5 THEN 1 WHEN p1 > p0 THEN 5 ELSE 4 END'],
@@ -115,7 +118,7 @@ function modal(k: number): Column[] {
 }
 
 /** One column of P(positive): a row has one factor, what was given to its true class. */
-function ofColumn({ positive }: ResolvedSpec, dialect: Dialect): Column[] {
+function ofColumn({ positive }: ResolvedSpec, dialect: Dialect): SqlColumn[] {
   const factor = `CASE WHEN cc = ${positive} THEN p0 ELSE 1 - p0 END`;
   return [
     ['m', `CASE WHEN p0 > 0.5 THEN ${positive} WHEN p0 < 0.5 THEN ${1 - positive} ELSE 2 END`],
@@ -139,7 +142,7 @@ export function logLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
       ['a', `CASE WHEN ${counts}pt > 0 OR s <> 0 THEN 0 WHEN o = 1${nothing} THEN 2 ELSE 1 END`],
       ['u', flag('pt >= q')],
       ['y', `CASE WHEN pt >= q THEN 0 ELSE ${dialect.ln('CASE WHEN pt < 1 THEN 1 - pt ELSE 1 END')} END`],
-      ...each(widthOf(spec), (i): Column => [`x${i}`, log(`f${i}`)]),
+      ...each(widthOf(spec), (i): SqlColumn => [`x${i}`, log(`f${i}`)]),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { RowSpread, Spread } from '../core/statistics/exactSpread.js';
-import { place } from '../core/statistics/exactStatistics.js';
+import { productPlace } from '../core/statistics/exactStatistics.js';
 import { fixedProduct } from '../math/exactSum.js';
 
 /**
@@ -26,12 +26,12 @@ export function settledRows(rows: RowSpread, float: boolean): RowSpread {
   const { weight, sums, products, whole } = rows;
   const k = sums.length;
   if (weight === 0n) return rows;
-  const constant = sums.map((sum, i) => isRounding({ weight, sum, squares: products[place(k, i, i)] }, float));
+  const constant = sums.map((sum, i) => isRounding({ weight, sum, squares: products[productPlace(k, i, i)] }, float));
   whole.weight = weight;
   for (let i = 0; i < k; i++) {
     whole.sum += sums[i];
     for (let j = i; j < k; j++) {
-      const at = place(k, i, j);
+      const at = productPlace(k, i, j);
       if (constant[i] || constant[j]) products[at] = i === j ? roundedUp(sums[i] * sums[j], weight) : (sums[i] * sums[j]) / weight;
       whole.squares += (i === j ? 1n : 2n) * products[at];
     }

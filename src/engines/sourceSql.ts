@@ -1,7 +1,7 @@
 import { FairbitsError } from '../base/errors.js';
 import type { Dialect } from './dialects/dialect.js';
 import { classOfLabelSql } from './labelSql.js';
-import type { Column, Layer, Source } from './layer.js';
+import type { Layer, Source, SqlColumn } from './layer.js';
 import type { ResolvedSpec } from './spec.js';
 
 /** Up to so many classes rows of a long table are gathered by a condition for each; of more, into arrays. */
@@ -29,7 +29,7 @@ export function startOf(spec: ResolvedSpec, dialect: Dialect): Start {
   if (spec.layout === 'long') return longStart(spec, dialect, source);
   const truth = dialect.quote(spec.truth);
   const [column] = spec.probs.map((name) => dialect.quote(name));
-  const shared: Column[] = [...ofTruth(spec, dialect, truth), ...weightOf(spec, dialect)];
+  const shared: SqlColumn[] = [...ofTruth(spec, dialect, truth), ...weightOf(spec, dialect)];
   if (spec.layout === 'wide')
     return {
       source,
@@ -50,24 +50,24 @@ export function startOf(spec: ResolvedSpec, dialect: Dialect): Start {
   return { source, layers: arrayLayers(spec, dialect, shared, column) };
 }
 
-function ofTruth({ classes }: ResolvedSpec, dialect: Dialect, truth: string): Column[] {
+function ofTruth({ classes }: ResolvedSpec, dialect: Dialect, truth: string): SqlColumn[] {
   return [
     ['c', classOfLabelSql(dialect, truth, classes)],
     ['v', `CASE WHEN ${truth} IS NULL THEN 1 ELSE 0 END`],
   ];
 }
 
-function weightOf({ weights }: ResolvedSpec, dialect: Dialect): Column[] {
+function weightOf({ weights }: ResolvedSpec, dialect: Dialect): SqlColumn[] {
   return weights === undefined ? [] : [['w', `CAST(${dialect.quote(weights)} AS ${dialect.types.double})`]];
 }
 
 /** Estimates as doubles. */
-function raw({ percent }: ResolvedSpec, dialect: Dialect, sqls: readonly string[]): Column[] {
-  return sqls.map((sql, i): Column => [`r${i}`, `CAST(${sql} AS ${dialect.types.double})${percent ? ' / 100' : ''}`]);
+function raw({ percent }: ResolvedSpec, dialect: Dialect, sqls: readonly string[]): SqlColumn[] {
+  return sqls.map((sql, i): SqlColumn => [`r${i}`, `CAST(${sql} AS ${dialect.types.double})${percent ? ' / 100' : ''}`]);
 }
 
 /** An array is taken apart in a layer of its own; one that is too short or too long has no estimates. */
-function arrayLayers(spec: ResolvedSpec, dialect: Dialect, shared: readonly Column[], array: string): Layer[] {
+function arrayLayers(spec: ResolvedSpec, dialect: Dialect, shared: readonly SqlColumn[], array: string): Layer[] {
   const elements = spec.classes.map((_, i) => `CASE WHEN l = ${spec.k} THEN ${dialect.element('e', i)} END`);
   return [
     { keep: [], columns: [...shared, ['e', dialect.unpacked(array)], ['l', dialect.arrayLength(array)]] },
@@ -80,7 +80,7 @@ function longStart(spec: ResolvedSpec, dialect: Dialect, { from, where }: Source
   const { k, classes, weights } = spec;
   const [id, name, value, truth] = [spec.id as string, spec.classColumn as string, spec.probs[0], spec.truth].map((each) => dialect.quote(each));
   const group = { group: 'k' };
-  const entry: Column[] = [
+  const entry: SqlColumn[] = [
     ['k', id],
     ['t', dialect.trimmed(dialect.text(truth))],
     ['p', `CAST(${value} AS ${dialect.types.double})`],
@@ -88,18 +88,18 @@ function longStart(spec: ResolvedSpec, dialect: Dialect, { from, where }: Source
   ];
   // A label that differs within a prediction is none.
   const label = 'CASE WHEN MIN(t) = MAX(t) THEN MIN(t) END';
-  const weight: Column[] = weights === undefined ? [] : [['w', 'CASE WHEN MIN(w) = MAX(w) THEN MIN(w) END']];
+  const weight: SqlColumn[] = weights === undefined ? [] : [['w', 'CASE WHEN MIN(w) = MAX(w) THEN MIN(w) END']];
   const counted = `COUNT(*) = ${k} AND COUNT(i) = ${k} AND COUNT(DISTINCT i) = ${k} AND COUNT(p) = ${k}`;
-  const ofLabel: Column[] = [
+  const ofLabel: SqlColumn[] = [
     ['c', classOfLabelSql(dialect, 'g', classes)],
     ['v', 'CASE WHEN g IS NULL THEN 1 ELSE 0 END'],
   ];
   const kept = weights === undefined ? [] : ['w'];
-  const subquery = (layer: readonly Column[], of: string, condition?: string): string =>
+  const subquery = (layer: readonly SqlColumn[], of: string, condition?: string): string =>
     `(SELECT ${layer.map(([as, sql]) => `${sql} AS ${as}`).join(', ')}\n  FROM ${of}${condition === undefined ? '' : `\n  WHERE ${condition}`}) l`;
   if (k <= MOST_PIVOTED || !dialect.gathered) {
     const entries = subquery([...entry, ['i', classOfLabelSql(dialect, name, classes)]], from, where);
-    const pivoted = classes.map((_, i): Column => [`h${i}`, `CASE WHEN ${counted} THEN MAX(CASE WHEN i = ${i} THEN p END) END`]);
+    const pivoted = classes.map((_, i): SqlColumn => [`h${i}`, `CASE WHEN ${counted} THEN MAX(CASE WHEN i = ${i} THEN p END) END`]);
     return {
       source: { from: entries, where: undefined, ...group },
       layers: [

@@ -68,23 +68,27 @@ export interface ResolvedSpec {
 }
 
 /** More classes than this make a query that no engine was seen to take. */
-export const MOST_CLASSES = 1000;
+export const MOST_SQL_CLASSES = 1000;
 
 export function resolveSpec(spec: StatisticsSpec): ResolvedSpec {
   const classes = classNames(spec.classes);
   const k = classes.length;
   const probs = typeof spec.probs === 'string' ? [spec.probs] : spec.probs;
   const layout = spec.layout ?? 'wide';
-  if (k > MOST_CLASSES) throw refused(`${k} classes are too many for a query`, `at most ${MOST_CLASSES}`, k);
+  if (k > MOST_SQL_CLASSES) throw refusedSpec(`${k} classes are too many for a query`, `at most ${MOST_SQL_CLASSES}`, k);
   const single = layout === 'wide' && k === 2 && probs.length === 1;
   if (layout === 'wide' && !single && probs.length !== k)
-    throw refused(`${probs.length} columns of estimates and ${k} classes (${list(classes)})`, 'a column for each class, or one of two classes', probs.length);
-  if (layout !== 'wide' && probs.length !== 1) throw refused(`the layout ${layout} has ${probs.length} columns of estimates`, 'one', probs.length);
+    throw refusedSpec(
+      `${probs.length} columns of estimates and ${k} classes (${list(classes)})`,
+      'a column for each class, or one of two classes',
+      probs.length,
+    );
+  if (layout !== 'wide' && probs.length !== 1) throw refusedSpec(`the layout ${layout} has ${probs.length} columns of estimates`, 'one', probs.length);
   if (layout === 'long' && (spec.id === undefined || spec.classColumn === undefined))
-    throw refused('the layout long needs the columns of ids and of class names', '--id and --class-column', undefined);
-  if (spec.table === undefined && spec.parquet === undefined) throw refused('no table is named', '--table', undefined);
+    throw refusedSpec('the layout long needs the columns of ids and of class names', '--id and --class-column', undefined);
+  if (spec.table === undefined && spec.parquet === undefined) throw refusedSpec('no table is named', '--table', undefined);
   const tolerance = spec.tolerance ?? TOLERANCE_64;
-  if (!(tolerance >= 0)) throw refused(`the tolerance is ${tolerance}`, '0 or more', tolerance);
+  if (!(tolerance >= 0)) throw refusedSpec(`the tolerance is ${tolerance}`, '0 or more', tolerance);
   return {
     table: spec.table === undefined ? [] : typeof spec.table === 'string' ? [spec.table] : spec.table,
     parquet: spec.parquet,
@@ -110,6 +114,6 @@ export function resolveSpec(spec: StatisticsSpec): ResolvedSpec {
   };
 }
 
-function refused(what: string, expected: string, found: unknown): FairbitsError {
+function refusedSpec(what: string, expected: string, found: unknown): FairbitsError {
   return new FairbitsError('option', `${what}: expected ${expected}`, { found, expected });
 }

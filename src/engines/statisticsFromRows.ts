@@ -1,14 +1,14 @@
 import { FairbitsError } from '../base/errors.js';
 import { createEngine, type Engine } from '../core/engine.js';
-import { addRows, addSpread, noRows, nothing, type RowSpread, type Spread } from '../core/statistics/exactSpread.js';
-import { ExactStatistics, place } from '../core/statistics/exactStatistics.js';
+import { addRows, addSpread, noRowSpread, noSpread, type RowSpread, type Spread } from '../core/statistics/exactSpread.js';
+import { ExactStatistics, productPlace } from '../core/statistics/exactStatistics.js';
 import { layoutOf } from '../core/statistics/layout.js';
 import type { RewardStatistics } from '../core/statistics/rewardStatistics.js';
 import { fixedProduct, fromFixed, toFixed } from '../math/exactSum.js';
 import { LN2 } from '../math/log.js';
 import { groupTally } from './groupTally.js';
-import { type Group, type Result, type ResultRow, readResult } from './resultRows.js';
-import { KINDS } from './rowLayers.js';
+import { type Result, type ResultRow, type RowGroup, readResult } from './resultRows.js';
+import { BAD_KINDS } from './rowLayers.js';
 import { settledRows, settledSpread } from './settled.js';
 import type { ResolvedSpec } from './spec.js';
 
@@ -22,8 +22,8 @@ export interface EngineStatistics {
 }
 
 /** nats are so many bits. */
-const BITS = toFixed(1 / LN2);
-const bits = (x: bigint): bigint => fixedProduct(x, BITS);
+const BITS_PER_NAT = toFixed(1 / LN2);
+const bits = (x: bigint): bigint => fixedProduct(x, BITS_PER_NAT);
 const squareBits = (x: bigint): bigint => bits(bits(x));
 
 /** The statistics that the rows of a result stand for; they merge with others, and are saved like others. */
@@ -31,7 +31,7 @@ export async function statisticsFromRows(rows: readonly ResultRow[], options: { 
   const result = readResult(rows);
   const { spec } = result;
   const engine = options.engine ?? (await createEngine());
-  const skipped = skippedOf(result.groups);
+  const skipped = skippedKinds(result.groups);
   const bad = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   if (bad > 0 && !(options.skipBad ?? spec.skipBad)) throw badRows(skipped, bad, spec);
   const good = { ...result, groups: result.groups.filter(({ status }) => status === 0) };
@@ -42,7 +42,7 @@ export async function statisticsFromRows(rows: readonly ResultRow[], options: { 
   const statistics = engine.statistics(spec.classes, { ...treatment, turnAt: spec.turnAt });
   const exact = exactOf(good);
   const tally = engine.tally(spec.classes, treatment).restore(groupTally(good));
-  const infinite = (of: (group: Group) => boolean) => ({ count: good.groups.filter(of).reduce((sum, { rows: n }) => sum + n, 0), rows: [] });
+  const infinite = (of: (group: RowGroup) => boolean) => ({ count: good.groups.filter(of).reduce((sum, { rows: n }) => sum + n, 0), rows: [] });
   statistics.mergeState(
     {
       sums: exact.sums(),
@@ -59,9 +59,9 @@ export async function statisticsFromRows(rows: readonly ResultRow[], options: { 
   return { statistics: checked, skipped, ...(spec.crossed ? {} : { generalized: { prior: spec.turnAt, spread: generalizedOf(good) } }) };
 }
 
-function skippedOf(groups: readonly Group[]): Record<string, number> {
+function skippedKinds(groups: readonly RowGroup[]): Record<string, number> {
   const found: Record<string, number> = {};
-  for (const { status, rows } of groups) if (status > 0) found[KINDS[status]] = (found[KINDS[status]] ?? 0) + rows;
+  for (const { status, rows } of groups) if (status > 0) found[BAD_KINDS[status]] = (found[BAD_KINDS[status]] ?? 0) + rows;
   return found;
 }
 
@@ -92,7 +92,7 @@ function exactOf({ spec, groups, float }: Result): ExactStatistics {
   // A band of no width at the prior: all estimates are on one side of it.
   const cuts = Float64Array.from({ length: 4 * k }, (_, i) => (i % 4 === 3 ? 0 : spec.turnAt[i >> 2]));
   const sides = groups.length > 0 ? exact.turning.tableOf(cuts).groups : [];
-  const spread = (group: Group, sum: bigint, squares: bigint): Spread => ({ weight: group.weight, sum: bits(sum), squares: squareBits(squares) });
+  const spread = (group: RowGroup, sum: bigint, squares: bigint): Spread => ({ weight: group.weight, sum: bits(sum), squares: squareBits(squares) });
   for (const group of groups) {
     if (group.weight === 0n) continue;
     const { truth, impossible, above } = group;
@@ -116,19 +116,19 @@ function exactOf({ spec, groups, float }: Result): ExactStatistics {
   return exact;
 }
 
-function rowsOf({ k, single }: ResolvedSpec, group: Group): RowSpread {
-  const rows = noRows(k);
+function rowsOf({ k, single }: ResolvedSpec, group: RowGroup): RowSpread {
+  const rows = noRowSpread(k);
   const name = (i: number): string => `s${single ? 0 : i}`;
   rows.weight = group.weight;
   for (let i = 0; i < k; i++) {
     rows.sums[i] = bits(group.sum(name(i)));
-    for (let j = i; j < k; j++) rows.products[place(k, i, j)] = squareBits(group.sum(single ? 's0_0' : `s${i}_${j}`));
+    for (let j = i; j < k; j++) rows.products[productPlace(k, i, j)] = squareBits(group.sum(single ? 's0_0' : `s${i}_${j}`));
   }
   return rows;
 }
 
 function generalizedOf({ groups, float }: Result): Spread {
-  const spread = nothing();
+  const spread = noSpread();
   for (const group of groups) if (group.impossible === 0) addSpread(spread, { weight: group.weight, sum: group.sum('g1'), squares: group.sum('g2') });
   return settledSpread(spread, float);
 }

@@ -1,7 +1,7 @@
 import { FairbitsError } from '../base/errors.js';
 import type { Dialect } from './dialects/dialect.js';
 import { dialectOf } from './dialects/dialects.js';
-import { aliases, balanced, type Column, type Layer, nested } from './layer.js';
+import { aliases, balanced, type Layer, nested, type SqlColumn } from './layer.js';
 import { metadataText } from './metadata.js';
 import { factorLayers, heldLayer, logLayer, statusLayer } from './rowLayers.js';
 import { type Start, startOf } from './sourceSql.js';
@@ -21,7 +21,7 @@ export function statisticsQuery(spec: ResolvedSpec, dialect: Dialect): string {
   const start = startOf(spec, dialect);
   const layers = rowLayers(spec, dialect, start);
   const metadata = metadataSelect(spec, dialect);
-  const parts = isFlat(spec, dialect, layers) ? [flatSelect(spec, dialect, start, layers)] : nestedSelects(spec, dialect, start, layers);
+  const parts = isFlatQuery(spec, dialect, layers) ? [flatSelect(spec, dialect, start, layers)] : nestedSelects(spec, dialect, start, layers);
   return `${[metadata, ...parts].join('\nUNION ALL\n')}\n`;
 }
 
@@ -42,19 +42,19 @@ function metadataSelect(spec: ResolvedSpec, dialect: Dialect): string {
 }
 
 /** The columns of the groups, all of them text. */
-function groupColumns(spec: ResolvedSpec, dialect: Dialect): Column[] {
+function groupColumns(spec: ResolvedSpec, dialect: Dialect): SqlColumn[] {
   const { counts, sums } = summed(spec);
   const empty = dialect.text("''");
   return [
     ['fairbits', empty],
-    ...KEYS.map((key): Column => [KEY_NAMES[key], dialect.text(key)]),
-    ...counts.map(([name, sql]): Column => [`n_${name}`, dialect.text(`SUM(${sql})`)]),
-    ...sums.map(([name, sql]): Column => [`n_${name}`, sumSql(spec, dialect, sql)]),
+    ...KEYS.map((key): SqlColumn => [KEY_NAMES[key], dialect.text(key)]),
+    ...counts.map(([name, sql]): SqlColumn => [`n_${name}`, dialect.text(`SUM(${sql})`)]),
+    ...sums.map(([name, sql]): SqlColumn => [`n_${name}`, sumSql(spec, dialect, sql)]),
     ...(spec.crossed ? [] : [['against', empty] as const]),
   ];
 }
 
-const written = (columns: readonly Column[]): string => columns.map(([name, sql]) => `${sql} AS ${name}`).join(',\n  ');
+const written = (columns: readonly SqlColumn[]): string => columns.map(([name, sql]) => `${sql} AS ${name}`).join(',\n  ');
 
 function nestedSelects(spec: ResolvedSpec, dialect: Dialect, { source }: Start, layers: readonly Layer[]): string[] {
   const rows = nested(dialect, source, layers);
@@ -68,7 +68,7 @@ function againstSelect(spec: ResolvedSpec, dialect: Dialect, rows: string): stri
   const each = spec.classes.map((_, i) => sumSql(spec, dialect, `CASE WHEN cc <> ${i} THEN x${i} ELSE 0 END`));
   const comma = dialect.literal(' ');
   const joined = balanced(each, (a, b) => dialect.concat(dialect.concat(a, comma), b));
-  const columns = resultColumns(spec).map((name): Column => [name, name === 'against' ? joined : empty]);
+  const columns = resultColumns(spec).map((name): SqlColumn => [name, name === 'against' ? joined : empty]);
   return `SELECT ${written(columns)}\nFROM (${rows}) z`;
 }
 
@@ -79,7 +79,7 @@ function flatSelect(spec: ResolvedSpec, dialect: Dialect, { source }: Start, lay
 }
 
 /** A flat query needs names that no column of the table has which it looks at. */
-function isFlat(spec: ResolvedSpec, dialect: Dialect, layers: readonly Layer[]): boolean {
+function isFlatQuery(spec: ResolvedSpec, dialect: Dialect, layers: readonly Layer[]): boolean {
   if (!dialect.flat(spec.k) || spec.layout === 'long') return false;
   const own = new Set([...layers.flatMap(({ columns }) => columns.map(([name]) => name)), ...resultColumns(spec)]);
   const words = (spec.where ?? '').match(/\w+/g) ?? [];

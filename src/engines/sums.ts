@@ -1,5 +1,5 @@
 import type { Dialect } from './dialects/dialect.js';
-import { added, type Column } from './layer.js';
+import { added, type SqlColumn } from './layer.js';
 import { isHeld, widthOf } from './rowLayers.js';
 import type { ResolvedSpec } from './spec.js';
 
@@ -14,8 +14,8 @@ export const KEY_NAMES = { s: 'status', cc: 'truth', m: 'modal', a: 'impossible'
 
 /** What is summed up of the rows of a group. Counts are whole as they are; the others are multiples of 2⁻⁴³, or doubles. */
 export interface Summed {
-  counts: Column[];
-  sums: Column[];
+  counts: SqlColumn[];
+  sums: SqlColumn[];
 }
 
 export function summed(spec: ResolvedSpec): Summed {
@@ -23,7 +23,7 @@ export function summed(spec: ResolvedSpec): Summed {
   const width = widthOf(spec);
   const x = Array.from({ length: width }, (_, i) => `x${i}`);
   const weightless = weights === undefined ? '' : 'ww > 0 AND ';
-  const counts: Column[] = [
+  const counts: SqlColumn[] = [
     ['n', '1'],
     ['ties', weights === undefined ? 'tie' : `CASE WHEN ${weightless}tie = 1 THEN 1 ELSE 0 END`],
     ['ones', 'CASE WHEN o > 1 THEN 1 ELSE 0 END'],
@@ -31,10 +31,10 @@ export function summed(spec: ResolvedSpec): Summed {
     ...(isHeld(spec) ? [['clamped', 'clamped'] as const] : []),
     ...(weights === undefined ? [] : [['zero', 'CASE WHEN s = 0 AND ww = 0 THEN 1 ELSE 0 END'] as const]),
   ];
-  const logs: Column[] = crossed
-    ? [...x.map((each, i): Column => [`s${i}`, each]), ...x.flatMap((a, i) => x.slice(i).map((b, j): Column => [`s${i}_${i + j}`, `${a} * ${b}`]))]
+  const logs: SqlColumn[] = crossed
+    ? [...x.map((each, i): SqlColumn => [`s${i}`, each]), ...x.flatMap((a, i) => x.slice(i).map((b, j): SqlColumn => [`s${i}_${i + j}`, `${a} * ${b}`]))]
     : both('e', 'e').concat(both('t', 't'), both('d', 'd'), both('g', 'g'));
-  const weight: Column[] =
+  const weight: SqlColumn[] =
     weights === undefined
       ? []
       : [
@@ -44,7 +44,7 @@ export function summed(spec: ResolvedSpec): Summed {
   return { counts, sums: [...weight, ...logs, ...both('b', 'b'), ...both('y', 'y')] };
 }
 
-const both = (name: string, x: string): Column[] => [
+const both = (name: string, x: string): SqlColumn[] => [
   [`${name}1`, x],
   [`${name}2`, `${x} * ${x}`],
 ];
@@ -67,7 +67,7 @@ export function sumSql(spec: ResolvedSpec, dialect: Dialect, x: string): string 
 }
 
 /** Of more than 16 classes: the sum, the log of the truth, that of the modal bet, and the generalized reward under the prior; and of every class but the true one, what was lost on it. */
-export function manyLayer(spec: ResolvedSpec, dialect: Dialect): Column[] {
+export function manyLayer(spec: ResolvedSpec, dialect: Dialect): SqlColumn[] {
   const x = spec.classes.map((_, i) => `x${i}`);
   const pick = (key: string): string => `CASE ${key} ${x.map((each, i) => `WHEN ${i} THEN ${each}`).join(' ')} ELSE 0 END`;
   const share = x.map((each, i) => {

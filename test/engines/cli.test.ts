@@ -16,6 +16,8 @@ const fairbits = (...args: string[]) => {
 const json = (...args: string[]) => JSON.parse(fairbits(...args, '--json').stdout);
 
 let runner: Runner;
+let whole: Record<string, string>[];
+let scored: ReturnType<typeof json>;
 const { p, labels, classes } = predictions(3, 300, 42);
 const rows = Array.from(labels, (label, r) => [classes[label], ...p.subarray(r * 3, r * 3 + 3)]);
 
@@ -26,6 +28,8 @@ beforeAll(async () => {
   await runner.create({ name: 'one', columns, rows: rows.slice(0, 100) });
   await runner.create({ name: 'two', columns, rows: rows.slice(100) });
   writeFileSync(join(folder, 'predictions.csv'), ['label,p_a,p_b,p_c', ...rows.map((row) => row.join())].join('\n'));
+  whole = await answer('predictions');
+  scored = json('score', 'predictions.csv', '--prior', 'a=0.5,b=0.25,c=0.25');
 });
 afterAll(async () => {
   await runner.close();
@@ -72,9 +76,8 @@ const FORMS: Record<string, (found: Record<string, string>[]) => string> = {
 
 describe('fairbits sql and fairbits merge', () => {
   it.each(Object.keys(FORMS))('give the figures of score from %s', async (form) => {
-    writeFileSync(join(folder, form), FORMS[form](await answer('predictions')));
+    writeFileSync(join(folder, form), FORMS[form](whole));
     const merged = json('merge', form, '--prior', 'a=0.5,b=0.25,c=0.25');
-    const scored = json('score', 'predictions.csv', '--prior', 'a=0.5,b=0.25,c=0.25');
     expect(merged.confusion).toEqual(scored.confusion);
     for (const [id, { mean, standardError, interval }] of Object.entries(scored.measures) as [string, Record<string, number & number[]>][]) {
       expect(merged.measures[id].mean, id).toBeCloseTo(mean, 12);
@@ -85,13 +88,13 @@ describe('fairbits sql and fairbits merge', () => {
 
   it('gives the same bits from shards, in any order', async () => {
     for (const table of ['predictions', 'one', 'two']) writeFileSync(join(folder, `${table}.json`), JSON.stringify(await answer(table)));
-    const { files: _, ...whole } = json('merge', 'predictions.json');
+    const { files: _, ...all } = json('merge', 'predictions.json');
     for (const files of [
       ['one.json', 'two.json'],
       ['two.json', 'one.json'],
     ]) {
       const { files: __, ...merged } = json('merge', ...files);
-      expect(JSON.stringify(merged)).toBe(JSON.stringify(whole));
+      expect(JSON.stringify(merged)).toBe(JSON.stringify(all));
     }
   });
 
@@ -100,15 +103,15 @@ describe('fairbits sql and fairbits merge', () => {
     fairbits('score', 'first.csv', '--save', 'first.saved.json');
     writeFileSync(join(folder, 'rest.csv'), written(await answer('two'), ','));
     const merged = json('merge', 'first.saved.json', 'rest.csv');
-    const scored = json('score', 'predictions.csv');
+    const { measures } = json('score', 'predictions.csv');
     expect(merged.rows).toBe(300);
-    expect(merged.measures.bayesianReward.mean).toBeCloseTo(scored.measures.bayesianReward.mean, 12);
+    expect(merged.measures.bayesianReward.mean).toBeCloseTo(measures.bayesianReward.mean, 12);
     expect(merged.measures.kononenkoBratko.mean).toBeNull();
     expect(merged.measures.kononenkoBratko.reason).toContain('another look');
   });
 
   it('says what is wrong with a result', async () => {
-    const good = await answer('predictions');
+    const good = whole;
     const without = (edit: (found: Record<string, string>[]) => unknown): string => {
       const copy = good.map((row) => ({ ...row }));
       writeFileSync(join(folder, 'broken.json'), JSON.stringify(edit(copy)));

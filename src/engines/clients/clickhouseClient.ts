@@ -28,7 +28,7 @@ export async function clickhouseClient(text: string, { timeout }: ClientOptions)
       const limit = timeout === undefined ? {} : { max_execution_time: String(Math.ceil(timeout)) };
       const text = await send(`${sql}\nFORMAT JSONCompact`, { query_id: id, readonly: '2', ...limit }, running.controller.signal);
       running = undefined;
-      return answerOf(text);
+      return answerOfJson(text);
     },
     async cancel() {
       if (!running) return;
@@ -41,7 +41,7 @@ export async function clickhouseClient(text: string, { timeout }: ClientOptions)
 }
 
 /** A server that fails in the middle of its answer has sent that all is well by then: what follows is no JSON. */
-function answerOf(text: string): Answer {
+function answerOfJson(text: string): Answer {
   let found: { meta: { name: string; type: string }[]; data: unknown[][] };
   try {
     found = JSON.parse(text);

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { FairbitsError } from '../../base/errors.js';
 import type { ResultRow } from '../resultRows.js';
 
@@ -29,20 +28,22 @@ export function byColumn({ columns, rows }: Answer): ResultRow[] {
   return rows.map((row) => Object.fromEntries(columns.map(({ name }, i) => [name, row[i]])));
 }
 
-/** Loads a client's package: ours, or one that is installed where the command is called. */
+/** Loads a client's package: one that is installed beside this one, or where the command is called. */
 export async function loadClient<T>(name: string, scheme: string): Promise<T> {
-  const places = [() => name, () => pathToFileURL(createRequire(join(process.cwd(), 'package.json')).resolve(name)).href];
-  for (const place of places) {
+  const beside = (): Promise<T & { default?: T }> => import(name);
+  const where = async (): Promise<T & { default?: T }> => createRequire(join(process.cwd(), 'package.json'))(name);
+  for (const load of [beside, where]) {
     try {
-      const found = await import(place());
-      return (found.default ?? found) as T;
+      const found = await load();
+      return found.default ?? found;
     } catch (error) {
       const { code } = error as { code?: string };
       if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
     }
   }
-  throw new FairbitsError('option', `${scheme} needs the package ${name}, which is not installed: expected it here. Try npm install ${name}`, {
+  const wanted = name.startsWith('@') ? name : name.split('/')[0];
+  throw new FairbitsError('option', `${scheme} needs the package ${wanted}, which is not installed: expected it here. Try npm install ${wanted}`, {
     found: scheme,
-    expected: name,
+    expected: wanted,
   });
 }

@@ -1,7 +1,7 @@
 import { FairbitsError } from '../../base/errors.js';
 import { tableParts } from '../tableParts.js';
 
-const KINDS = {
+const SCHEMES = {
   postgres: 'postgres',
   postgresql: 'postgres',
   clickhouse: 'clickhouse',
@@ -11,7 +11,7 @@ const KINDS = {
   duckdb: 'duckdb',
 } as const;
 
-export type DatabaseKind = (typeof KINDS)[keyof typeof KINDS];
+export type DatabaseKind = (typeof SCHEMES)[keyof typeof SCHEMES];
 
 /** Where rows lie: a database, and a table in it. */
 export interface DatabaseUrl {
@@ -29,18 +29,18 @@ export interface DatabaseUrl {
 /** Whether an argument names a database rather than a file. */
 export function isDatabaseUrl(text: string): boolean {
   const scheme = /^([a-z]+):/i.exec(text)?.[1].toLowerCase();
-  return scheme !== undefined && Object.hasOwn(KINDS, scheme);
+  return scheme !== undefined && Object.hasOwn(SCHEMES, scheme);
 }
 
 /** Parameters of a URL that are secrets, whoever they are for. */
-const SECRET = /^(?:password|passwd|pwd|sslkey|sslpassword|token|.*secret.*)$/i;
+const SECRET_PARAMETER = /^(?:password|passwd|pwd|sslkey|sslpassword|token|.*secret.*)$/i;
 
 export function parseDatabaseUrl(text: string): DatabaseUrl {
-  const kind = KINDS[/^([a-z]+):/i.exec(text)?.[1].toLowerCase() as keyof typeof KINDS];
+  const kind = SCHEMES[/^([a-z]+):/i.exec(text)?.[1].toLowerCase() as keyof typeof SCHEMES];
   const [base, ...query] = text.split('?');
   const parameters = new URLSearchParams(query.join('?'));
-  const shownParameters = new URLSearchParams([...parameters].filter(([name]) => !SECRET.test(name)));
-  const secrets = [...parameters].filter(([name]) => SECRET.test(name)).map(([, value]) => value);
+  const shownParameters = new URLSearchParams([...parameters].filter(([name]) => !SECRET_PARAMETER.test(name)));
+  const secrets = [...parameters].filter(([name]) => SECRET_PARAMETER.test(name)).map(([, value]) => value);
   const [table, parquet] = [parameters.get('table'), parameters.get('parquet')];
   for (const own of ['table', 'parquet']) parameters.delete(own);
   const rest = [...parameters].length > 0 ? `?${parameters}` : '';

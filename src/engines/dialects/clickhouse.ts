@@ -1,4 +1,4 @@
-import { type Dialect, escaped, exponential, standard } from './dialect.js';
+import { type Dialect, escapedLiteral, exponential, standard } from './dialect.js';
 
 /** Up to so many classes the text of a flat query stays small when its aliases are put in. */
 const MOST_FLAT = 6;
@@ -13,7 +13,7 @@ export const clickhouse: Dialect = {
   title: 'ClickHouse',
   types: { text: 'String', double: 'Nullable(Float64)', integer: 'Int64', wide: 'Int64' },
   quote: (name) => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
-  literal: escaped,
+  literal: escapedLiteral,
   number: exponential,
   text: (x) => `toString(${x})`,
   trimmed: (text) => `replaceRegexpAll(${text}, '^[ \\\\t]+|[ \\\\t]+$', '')`,
@@ -30,6 +30,7 @@ export const clickhouse: Dialect = {
   flat: (k) => k <= MOST_FLAT,
   arrayLength: (array) => `length(${array})`,
   gathered: (value, order) => `arrayMap(e -> e.2, arraySort(groupArray((${order}, ${value}))))`,
-  parquet: (path) => `file(${escaped(path)}, 'Parquet')`,
-  namesTable: (names) => `(SELECT ${escaped('')} AS name, 0 AS i WHERE 0${names.map((name, i) => ` UNION ALL SELECT ${escaped(name)}, ${i}`).join('')}) AS v`,
+  parquet: (path) => `file(${escapedLiteral(path)}, 'Parquet')`,
+  namesTable: (names) =>
+    `(SELECT ${escapedLiteral('')} AS name, 0 AS i WHERE 0${names.map((name, i) => ` UNION ALL SELECT ${escapedLiteral(name)}, ${i}`).join('')}) AS v`,
 };

@@ -107,7 +107,7 @@ export const standard: Dialect = {
 };
 
 /** In these a backslash is put before quotes and backslashes; Spark takes two quotes for the end of a text and the begin of another. */
-export const escaped = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+export const escapedLiteral = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 /** In these a backslash in a text is written twice, too. */
 export const backslashed = (text: string): string => double(text.replaceAll('\\', '\\\\'));

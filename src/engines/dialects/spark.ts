@@ -1,4 +1,4 @@
-import { backticked, type Dialect, escaped, standard } from './dialect.js';
+import { backticked, type Dialect, escapedLiteral, standard } from './dialect.js';
 
 /** Run with Spark 3 and 4. A sum of BIGINT may overflow, so each is two sums. */
 export const spark: Dialect = {
@@ -7,7 +7,7 @@ export const spark: Dialect = {
   title: 'Spark',
   types: { text: 'STRING', double: 'DOUBLE', integer: 'BIGINT', wide: 'DECIMAL(38,0)' },
   quote: backticked,
-  literal: escaped,
+  literal: escapedLiteral,
   trimmed: (text) => `TRIM(BOTH ' \\t' FROM ${text})`,
   withoutZeros: (text) => `CASE WHEN ${text} LIKE '%.%' THEN TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${text})) ELSE ${text} END`,
   concat: (a, b) => `CONCAT(${a}, ${b})`,
@@ -19,7 +19,7 @@ export const spark: Dialect = {
   arrayLength: (array) => `SIZE(${array})`,
   gathered: (value, order) => `TRANSFORM(ARRAY_SORT(COLLECT_LIST(STRUCT(${order} AS o, ${value} AS v))), e -> e.v)`,
   parquet: (path) => `parquet.${backticked(path)}`,
-  namesTable: (names) => `(VALUES ${names.map((name, i) => `(${escaped(name)}, ${i})`).join(', ')}) AS v(name, i)`,
+  namesTable: (names) => `(VALUES ${names.map((name, i) => `(${escapedLiteral(name)}, ${i})`).join(', ')}) AS v(name, i)`,
 };
 
 /** Databricks is Spark. Generated, not run there. */

@@ -46,12 +46,12 @@ export class SampleSource implements TableSource {
   column(index: number): unknown[] {
     const values = this.answer.rows.map((row) => plain(row[index]));
     const texts = values.filter((value) => typeof value === 'string');
-    const decimal = texts.length > 0 && texts.every((text) => NUMBER.test(text)) && texts.some((text) => text.includes('.'));
+    const decimal = texts.length > 0 && texts.every((text) => WRITTEN_DECIMAL.test(text)) && texts.some((text) => text.includes('.'));
     return decimal ? values.map((value) => (typeof value === 'string' ? Number(value) : value)) : values;
   }
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
+const WRITTEN_DECIMAL = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
 function plain(value: unknown): unknown {
   if (value === null || value === undefined) return null;

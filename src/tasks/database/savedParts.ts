@@ -2,7 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import type { Engine } from '../../core/engine.js';
 import type { Summary } from '../../core/moments.js';
 import { type RewardStatistics, standardErrorOf } from '../../core/statistics/rewardStatistics.js';
-import { isSame } from '../../core/statistics/turningPoints.js';
+import { isSameNumbers } from '../../core/statistics/turningPoints.js';
 import type { Tally } from '../../core/tally.js';
 import { withoutTable } from '../../engines/metadata.js';
 import type { ResultRow } from '../../engines/resultRows.js';
@@ -60,13 +60,13 @@ export async function readParts(engine: Engine, files: readonly string[], textOf
   const alone = others === 0 && found.length === 1 ? found[0] : undefined;
   return {
     saved: saved as RewardStatistics | Tally,
-    ...skippedOf(found),
+    ...skippedTogether(found),
     rowByRow: (id, prior) => (id === 'generalizedReward' && alone ? generalizedSummary(alone, prior) : undefined),
   };
 }
 
 /** What results passed over, and how that is said. */
-export function skippedOf(found: readonly EngineStatistics[]): { skipped: number; warnings: string[] } {
+export function skippedTogether(found: readonly EngineStatistics[]): { skipped: number; warnings: string[] } {
   const kinds: Record<string, number> = {};
   for (const { skipped } of found) for (const [kind, count] of Object.entries(skipped)) kinds[kind] = (kinds[kind] ?? 0) + count;
   const skipped = Object.values(kinds).reduce((sum, count) => sum + count, 0);
@@ -75,7 +75,7 @@ export function skippedOf(found: readonly EngineStatistics[]): { skipped: number
 
 /** The generalized reward of more than 16 classes, under the prior that the query was made for. */
 export function generalizedSummary({ statistics, generalized }: EngineStatistics, prior: Float64Array): Summary | undefined {
-  if (!generalized || !isSame(generalized.prior, prior) || statistics.tally.impossible > 0) return undefined;
+  if (!generalized || !isSameNumbers(generalized.prior, prior) || statistics.tally.impossible > 0) return undefined;
   const { rows, weight } = statistics;
   const total = fromFixed(generalized.spread.sum);
   return { rows, weight, total, mean: total / weight, standardError: standardErrorOf(generalized.spread, weight), infinite: 0, infiniteRows: [] };

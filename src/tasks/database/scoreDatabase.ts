@@ -2,7 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import { createEngine, type Engine } from '../../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
 import type { RewardStatistics } from '../../core/statistics/rewardStatistics.js';
-import { isSame } from '../../core/statistics/turningPoints.js';
+import { isSameNumbers } from '../../core/statistics/turningPoints.js';
 import { type DatabaseUrl, isDatabaseUrl, parseDatabaseUrl } from '../../engines/clients/databaseUrl.js';
 import { openClient } from '../../engines/clients/openClient.js';
 import type { ResultRow } from '../../engines/resultRows.js';
@@ -18,7 +18,7 @@ import type { Training } from '../score/options.js';
 import { usualMemory } from '../sizes.js';
 import { isTraining, trainingPrior } from '../training.js';
 import { SampleTable } from './sampleSource.js';
-import { generalizedSummary, skippedOf } from './savedParts.js';
+import { generalizedSummary, skippedTogether } from './savedParts.js';
 import { type Ask, databaseError, Shard } from './shard.js';
 
 export interface DatabaseOptions extends PredictionOptions {
@@ -112,7 +112,7 @@ async function openShards(parsed: readonly DatabaseUrl[], urls: readonly string[
 
 async function scoreShards(shards: readonly Shard[], options: DatabaseOptions): Promise<DatabaseScore> {
   const tables = (await Promise.all(shards.map((shard) => shard.sample()))).map((sample) => new SampleTable(sample));
-  const rows = asRows(tables);
+  const rows = openSamples(tables);
   const chosen = await choosePredictions(rows, options);
   checkScale(chosen, shards[0]);
   const { classes } = chosen;
@@ -127,14 +127,14 @@ async function scoreShards(shards: readonly Shard[], options: DatabaseOptions): 
   const found = await ask(shards, tables, chosen, options, engine, first);
   const used = known ?? testPrior(found.statistics);
   // Rows that were passed over, or came meanwhile, make another prior than was counted.
-  const again = isSame(first.values, used.values) ? found : await ask(shards, tables, chosen, options, engine, used);
+  const again = isSameNumbers(first.values, used.values) ? found : await ask(shards, tables, chosen, options, engine, used);
   return scored(shards, chosen, again, known ?? testPrior(again.statistics), engine, options);
 }
 
 const testPrior = ({ classes, tally }: RewardStatistics): ResolvedPrior => resolvePrior('test', classes, () => tally.confusion.actual());
 
 /** Samples as tables that are open; nothing of them lies in files. */
-function asRows(tables: readonly SampleTable[]): OpenRows {
+function openSamples(tables: readonly SampleTable[]): OpenRows {
   const own = (file: number): Promise<number> => (tables.find(({ address }) => address.file === file) as SampleTable).next();
   const rows: OpenRows = {
     inputs: { files: [], labelsFrom: 0, read: readerOf(new Map(), own), alone: true, close() {} },
@@ -267,7 +267,7 @@ function scored(
         : { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason: NO_ROWS },
     confidence,
   });
-  const { skipped, warnings } = skippedOf([found]);
+  const { skipped, warnings } = skippedTogether([found]);
   report.warnings.unshift(...warnings);
   return { report, statistics, guesses, files, skipped };
 }

@@ -3,7 +3,7 @@ import { type Answer, byColumn, type DatabaseClient } from '../../engines/client
 import { type DatabaseUrl, withoutSecrets } from '../../engines/clients/databaseUrl.js';
 import { dialectOf } from '../../engines/dialects/dialects.js';
 import type { ResultRow } from '../../engines/resultRows.js';
-import { KINDS } from '../../engines/rowLayers.js';
+import { BAD_KINDS } from '../../engines/rowLayers.js';
 import { type ResolvedSpec, resolveSpec, type StatisticsSpec } from '../../engines/spec.js';
 import { statisticsQuery } from '../../engines/statisticsSql.js';
 import { badRowsSql, labelsSql, sampleSql } from '../../engines/tableQueries.js';
@@ -17,7 +17,7 @@ const SAMPLE = 256;
 /** More labels than this are no classes. */
 const MOST_LABELS = 10_000;
 /** Bad rows that are named, and columns to find them by. */
-const FIRST_FEW = 5;
+const MOST_BAD_ROWS = 5;
 const MOST_KEYS = 3;
 
 /** One database that holds rows of a test set. Errors name it, and no secret. */
@@ -42,7 +42,7 @@ export class Shard {
   private async ask(sql: string): Promise<Answer> {
     try {
       const found = await this.asked(sql);
-      return isAnswer(found) ? found : answerOf(found);
+      return isAnswer(found) ? found : answerOfRows(found);
     } catch (error) {
       throw databaseError(this.url, error);
     }
@@ -92,17 +92,17 @@ export class Shard {
   /** The first rows that cannot be scored, as one says them. Where that cannot be asked for they are only counted. */
   async firstBad(spec: ResolvedSpec, others: readonly string[]): Promise<string[]> {
     const keys = others.slice(0, MOST_KEYS);
-    const { rows } = await this.ask(badRowsSql(spec, this.dialect, keys, FIRST_FEW));
+    const { rows } = await this.ask(badRowsSql(spec, this.dialect, keys, MOST_BAD_ROWS));
     return rows.map((row) => {
       const [status, ...values] = row;
-      const named = keys.map((key, i) => `${key} ${shown(values[i])}`);
+      const named = keys.map((key, i) => `${key} ${shownCell(values[i])}`);
       const [label, ...estimates] = values.slice(keys.length);
-      return `${named.join(', ')}${named.length > 0 ? ': ' : ''}${KINDS[Number(status)]} (${spec.truth} ${shown(label)}, estimates ${estimates.map(shown).join(' ')})`;
+      return `${named.join(', ')}${named.length > 0 ? ': ' : ''}${BAD_KINDS[Number(status)]} (${spec.truth} ${shownCell(label)}, estimates ${estimates.map(shownCell).join(' ')})`;
     });
   }
 }
 
-const shown = (value: unknown): string => {
+const shownCell = (value: unknown): string => {
   const text = value === null || value === undefined ? 'NULL' : String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
@@ -110,7 +110,7 @@ const shown = (value: unknown): string => {
 const isAnswer = (found: Answer | readonly ResultRow[]): found is Answer => !Array.isArray(found);
 
 /** Rows by column, or in order, as an answer. */
-function answerOf(rows: readonly ResultRow[]): Answer {
+function answerOfRows(rows: readonly ResultRow[]): Answer {
   const [first] = rows;
   const names = first === undefined ? [] : Array.isArray(first) ? first.map((_, i) => String(i)) : Object.keys(first);
   return {
