@@ -9,7 +9,7 @@ import { chooseColumns } from '../rows/columns.js';
 import { nodeGround } from '../tasks/nodeGround.js';
 import { usualMemory } from '../tasks/sizes.js';
 import { isTraining, trainingPrior } from '../tasks/training.js';
-import { number, parseCutoff, parsePrior } from './options.js';
+import { number, onError, parseCutoff, parsePrior } from './options.js';
 import { printText } from './outputs/print.js';
 
 interface Flags {
@@ -30,7 +30,7 @@ interface Flags {
   tolerance?: number;
   percent?: boolean;
   floatSums?: boolean;
-  onError?: string;
+  onError?: 'stop' | 'skip';
 }
 
 export function addSql(program: Command): void {
@@ -58,7 +58,7 @@ export function addSql(program: Command): void {
     .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
     .option('--percent', 'the estimates are percentages, from 0 to 100')
     .option('--float-sums', 'sums of doubles: somewhat faster, but they depend on the order of the rows')
-    .option('--on-error <what>', 'stop at bad rows when the result is read, or skip and count them', 'stop')
+    .option('--on-error <what>', 'stop at bad rows when the result is read, or skip and count them', onError, 'stop')
     .addHelpText(
       'after',
       '\nExample:\n  fairbits sql --dialect duckdb --table predictions --truth label --probs p_home,p_draw,p_away > query.sql\n  duckdb my.db -csv < query.sql > result.csv\n  fairbits merge result.csv',
@@ -83,10 +83,9 @@ async function sql(flags: Flags): Promise<void> {
     tolerance,
     percent,
     floatSums,
-    onError,
+    onError: bad,
   } = flags;
   if (!['wide', 'array', 'long'].includes(layout)) throw refusedFlag(`--layout ${layout}`, 'wide, array or long');
-  if (onError !== 'stop' && onError !== 'skip') throw refusedFlag(`--on-error ${onError}`, 'stop or skip');
   if ((table === undefined) === (parquet === undefined))
     throw refusedFlag(table === undefined ? 'no table is named' : '--table and --parquet are given', 'one of --table and --parquet');
   if (prior === 'test')
@@ -101,7 +100,7 @@ async function sql(flags: Flags): Promise<void> {
     truth,
     probs,
     classes,
-    skipBad: onError === 'skip',
+    skipBad: bad === 'skip',
   };
   await printText(statisticsSql(spec, dialect));
 }
