@@ -110,7 +110,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
     });
-  if (files.some(isDatabase)) return (await import('./scoreUrl.js')).scoreUrls(files, flags as never);
+  if (files.some(isDatabase)) return (await import('./database/scoreUrl.js')).scoreUrls(files, flags as never);
   const { where, timeout, floatSums, ...forFiles } = rest;
   for (const [name, value] of Object.entries({ '--where': where, '--timeout': timeout, '--float-sums': floatSums }))
     if (value !== undefined)

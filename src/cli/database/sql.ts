@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../base/errors.js';
-import { quotedList } from '../base/quoted.js';
-import { DIALECT_NAMES } from '../engines/dialects/dialects.js';
-import type { TableLayout } from '../engines/spec.js';
-import { statisticsSql } from '../engines/statisticsSql.js';
-import { tableParts } from '../engines/tableParts.js';
-import { chooseColumns } from '../rows/columns.js';
-import { nodeGround } from '../tasks/nodeGround.js';
-import { usualMemory } from '../tasks/sizes.js';
-import { isTraining, trainingPrior } from '../tasks/training.js';
-import { number, onError, parseCutoff, parsePrior } from './options.js';
-import { printText } from './outputs/print.js';
+import { FairbitsError } from '../../base/errors.js';
+import { quotedList } from '../../base/quoted.js';
+import { DIALECT_NAMES } from '../../engines/dialects/dialects.js';
+import type { TableLayout } from '../../engines/spec.js';
+import { statisticsSql } from '../../engines/statisticsSql.js';
+import { tableParts } from '../../engines/tableParts.js';
+import { chooseColumns } from '../../rows/columns.js';
+import { nodeGround } from '../../tasks/nodeGround.js';
+import { usualMemory } from '../../tasks/sizes.js';
+import { isTraining, trainingPrior } from '../../tasks/training.js';
+import { number, onError, parseCutoff, parsePrior } from '../options.js';
+import { printText } from '../outputs/print.js';
 
 interface Flags {
   dialect: string;

@@ -1,13 +1,13 @@
-import { FairbitsError } from '../base/errors.js';
-import { isDatabaseUrl, parseDatabaseUrl } from '../engines/clients/databaseUrl.js';
-import { type DatabaseOptions, scoreDatabase } from '../tasks/database/scoreDatabase.js';
-import { savedScore } from '../tasks/score/saved.js';
-import { scoreJson } from '../tasks/score/scoreJson.js';
-import { Outputs } from './outputs/outputs.js';
-import { printJson } from './outputs/print.js';
-import { type PrintFlags, printReport } from './printOptions.js';
-import type { ReportFlags } from './reportOptions.js';
-import { wantsReport } from './reportOptions.js';
+import { FairbitsError } from '../../base/errors.js';
+import { isDatabaseUrl, parseDatabaseUrl } from '../../engines/clients/databaseUrl.js';
+import { type DatabaseOptions, scoreDatabase } from '../../tasks/database/scoreDatabase.js';
+import { savedScore } from '../../tasks/score/saved.js';
+import { scoreJson } from '../../tasks/score/scoreJson.js';
+import { Outputs } from '../outputs/outputs.js';
+import { printJson } from '../outputs/print.js';
+import { type PrintFlags, printReport } from '../printOptions.js';
+import type { ReportFlags } from '../reportOptions.js';
+import { wantsReport } from '../reportOptions.js';
 
 /** Options of score that need rows, and what does instead. */
 const NEEDS_ROWS: Record<string, string> = {
@@ -49,7 +49,7 @@ export async function scoreUrls(given: readonly string[], flags: ReportFlags & P
   };
   const outputs = Outputs.open();
   const saved = outputs.file('--save');
-  const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
+  const report = wantsReport(flags) ? await import('../reportFiles.js') : undefined;
   const known = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as DatabaseOptions;
   const scored = await untilSignal((signal) => scoreDatabase(urls, { ...known, signal }));
   const printed = scoreJson({ ...scored } as never);
