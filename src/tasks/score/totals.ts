@@ -144,7 +144,7 @@ export class Totals {
     const { binned, kept } = this;
     if (binned) return binned.finish();
     this.kept = [];
-    return modalCalibration(kept, this.engine.backend, this.details);
+    return modalCalibration(kept, this.engine.kernels, this.details);
   }
 
   /** `rank` has classes ranked on other threads, too. */
