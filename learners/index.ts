@@ -6,4 +6,8 @@ export { allRows, type ClassChoice, type Column, type Dataset, datasetOf, type N
 export { type CutEncoding, entropyCuts } from './data/discretise.js';
 export { readArff } from './data/readArff.js';
 export { readCsv } from './data/readCsv.js';
+export { columnsOf, isArff, readData } from './data/readData.js';
+export { type TrainAndTest, type UnseenValues, withTest } from './data/withTest.js';
 export { createLearner, learnerKind, learnerKinds } from './registry.js';
+export { type FoldPredictions, fixedSplit, type LearnerRun, runLearner } from './run/runLearner.js';
+export { claimsReport, type TheoryBits, theoryBits } from './run/theoryBits.js';

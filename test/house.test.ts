@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, string> = {
   charts: 'base core columns evaluate compare rules',
   terminal: 'base core columns evaluate compare decisions numeric rules significance charts tasks',
   html: 'base core columns evaluate compare decisions rules charts terminal tasks',
-  cli: 'base math kernels intervals core columns evaluate significance compare decisions rules numeric rows tasks charts terminal html',
+  cli: 'base math kernels intervals core columns evaluate significance resampling compare decisions rules numeric rows tasks charts terminal html',
 };
 
 const root = resolve('src');

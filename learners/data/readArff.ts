@@ -10,7 +10,12 @@ interface Attribute {
 
 /** Reads ARFF, the format of Weka (Witten & Frank, §2.4). The class is the last attribute unless another is named. */
 export function readArff(text: string, options: ReadOptions = {}): Dataset {
-  return datasetOf(new ArffReader(options.name ?? 'data.arff').read(text), options);
+  return datasetOf(arffColumns(text, options.name), options);
+}
+
+/** The columns of ARFF, the class among them. */
+export function arffColumns(text: string, name = 'data.arff'): Column[] {
+  return new ArffReader(name).read(text);
 }
 
 class ArffReader {

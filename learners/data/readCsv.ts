@@ -18,18 +18,20 @@ export interface CsvText {
  */
 export function readCsv(text: string, options: ReadOptions = {}): Dataset {
   const { name = 'data.csv' } = options;
-  const table = splitCsv(text, name);
-  const target = options.class === undefined ? table.header.length - 1 : table.header.indexOf(options.class);
-  return datasetOf(
-    table.header.map((title, i) =>
-      columnOf(
-        title,
-        table.rows.map((row) => row[i]),
-        i === target,
-        name,
-      ),
+  return datasetOf(csvColumns(text, name, options.class), { ...options, name, classes: 'occurring' });
+}
+
+/** The columns of CSV, the class among them: the last, or the one that is named. */
+export function csvColumns(text: string, name: string, wanted: string | undefined): Column[] {
+  const { header, rows } = splitCsv(text, name);
+  const target = wanted === undefined ? header.length - 1 : header.indexOf(wanted);
+  return header.map((title, i) =>
+    columnOf(
+      title,
+      rows.map((row) => row[i]),
+      i === target,
+      name,
     ),
-    { ...options, name, classes: 'occurring' },
   );
 }
 

@@ -46,6 +46,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   curves: async () => (await import('./curves.js')).addCurves,
   calibrate: async () => (await import('./calibrate.js')).addCalibrate,
   recalibrate: async () => (await import('./recalibrate.js')).addRecalibrate,
+  learn: async () => (await import('./learn.js')).addLearn,
   serve: async () => (await import('./serve.js')).addServe,
 };
 

@@ -10,7 +10,7 @@ import { klOfFiles } from '../tasks/nodeTasks.js';
 import { savedScore } from '../tasks/score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { scoreJson } from '../tasks/score/scoreJson.js';
-import { bytes, intervalKind, number, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
+import { bytes, intervalKind, number, onError, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
@@ -38,7 +38,7 @@ interface ScoreFlags extends ReportFlags, PrintFlags {
   memory?: number;
   threads?: number;
   backend?: Backend;
-  onError?: string;
+  onError?: 'stop' | 'skip';
   rewards?: string;
   rawText?: boolean;
   save?: string;
@@ -75,7 +75,7 @@ export function addScore(program: Command): void {
         .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
         .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
         .option('--renormalize', 'divide rows by their sums, and count them')
-        .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
+        .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
         .option('--rewards <file>', 'write one line per instance: the true class and every measure')
         .option('--raw-text', RAW_TEXT)
         .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
@@ -96,12 +96,7 @@ export function addScore(program: Command): void {
 
 async function score(files: string[], flags: ScoreFlags): Promise<void> {
   checkPrint(flags);
-  const { json, full, markdown, quiet, save: _, rewards: __, onError, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
-  if (onError !== 'stop' && onError !== 'skip')
-    throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
-      found: onError,
-      expected: 'stop or skip',
-    });
+  const { json, full, markdown, quiet, save: _, rewards: __, onError: bad, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
   if (bootstrap === undefined && (seed !== undefined || interval !== undefined))
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
@@ -114,7 +109,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
   const head = `truth,${measures.map(({ id }) => id).join(',')}${rest.weights === undefined ? '' : ',weight'}\n`;
   const options: ScoreOptions = {
     ...rest,
-    skipBad: onError === 'skip',
+    skipBad: bad === 'skip',
     keptBytes: memory,
     ...(charting ? { curves: charting.CURVES } : {}),
     onProgress: progress.update,
@@ -128,7 +123,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     if (trueProbs !== undefined) release = await holdStandardInput(files);
     // Curves are for the charts; what is printed does not change with them.
     const { curves, ...scored } = await scoreFiles(files, options);
-    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip', onProgress: progress.update });
+    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: bad === 'skip', onProgress: progress.update });
     if (report) {
       const charts = charting?.chartsOfScored({ ...scored, ...(curves ? { curves } : {}) });
       await report.writeReport(outputs, {

@@ -20,7 +20,7 @@ import type { RewardStatistics } from '../../core/statistics/rewardStatistics.js
 import type { Tally } from '../../core/tally.js';
 import { positiveClass, type TreatmentOptions } from '../../core/treatment.js';
 import { buildReport, type Report, type Score, scoresOf } from '../../evaluate/report.js';
-import type { Skipped } from '../../run/runRows.js';
+import { type Skipped, skippedWarning } from '../../run/runRows.js';
 import type { Look, ScorePart } from './partScorer.js';
 
 /** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
@@ -188,8 +188,7 @@ export class Totals {
       ranking: this.ranked ? ranked?.ranking : undefined,
       confidence,
     });
-    if (skipped > 0)
-      report.warnings.unshift(`${skipped} rows could not be scored and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`);
+    report.warnings.unshift(...skippedWarning({ skipped, skippedFirst }));
     return {
       report,
       statistics,
