@@ -18,13 +18,14 @@ const MAY_IMPORT: Record<string, string> = {
   numeric: 'base math intervals core',
   compare: 'base math kernels intervals core columns evaluate significance',
   rows: 'base math core kernels',
+  engines: 'base math kernels core rows',
   run: 'base core rows',
-  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric rows run',
+  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric rows run engines',
   // Renderings: they know the shape of what they show, and compute nothing.
   charts: 'base core columns evaluate compare rules',
   terminal: 'base core columns evaluate compare decisions numeric rules significance charts tasks',
   html: 'base core columns evaluate compare decisions rules charts terminal tasks',
-  cli: 'base math kernels intervals core columns evaluate significance resampling compare decisions rules numeric rows tasks charts terminal html',
+  cli: 'base math kernels intervals core columns evaluate significance resampling compare decisions rules numeric rows engines tasks charts terminal html',
 };
 
 const root = resolve('src');

@@ -39,7 +39,9 @@ export async function formatsOf({ files, labelsFrom, read }: OpenFiles): Promise
 /** Opens a table by its address: as here the first time, so in every thread. */
 export async function openAddress(address: TableAddress, files: readonly InputFile[], read: Read): Promise<Table> {
   if (address.format === 'csv' && address.known) return new CsvTable(address.file, address.known as CsvDialect);
-  return read(await opening(address, files));
+  const table = await read(await opening(address, files));
+  await table.load?.();
+  return table;
 }
 
 /** What reads a format, but text, which is always there. */

@@ -3,7 +3,7 @@ const HEARD = 1;
 const NEVER = 2 ** 30;
 
 /** Parts that each thread may be ahead of what has been heard. */
-export const AHEAD = 3;
+export const AHEAD = 2;
 
 /**
  * Who takes which part: a counter in memory that threads share where they can, so that none waits for a message to go on. Nobody
