@@ -42,6 +42,9 @@ interface ScoreFlags extends ReportFlags, PrintFlags {
   rewards?: string;
   rawText?: boolean;
   save?: string;
+  where?: string;
+  timeout?: number;
+  floatSums?: boolean;
   quiet?: boolean;
 }
 
@@ -51,7 +54,10 @@ export function addScore(program: Command): void {
       program
         .command('score')
         .description('score files of predictions: how many fair bits are they worth?')
-        .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
+        .argument(
+          '<files...>',
+          'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; or URLs of tables in databases (docs/engines.md); several are one test set',
+        )
         .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
         .option(
           '--probs <columns>',
@@ -80,6 +86,9 @@ export function addScore(program: Command): void {
         .option('--raw-text', RAW_TEXT)
         .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
         .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
+        .option('--where <sql>', 'databases: a condition in the words of the engine')
+        .option('--timeout <seconds>', 'databases: how long one query may take', number('--timeout', 0.001, 1e6))
+        .option('--float-sums', 'databases: sums of doubles, which depend on the order of the rows, rather than of whole numbers')
         .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
         .option('--threads <n>', 'how many threads (default: all cores)', threads)
         .option('--backend <name>', 'wasm or plain')
@@ -101,14 +110,22 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
     });
+  if (files.some(isDatabase)) return (await import('./database/scoreUrl.js')).scoreUrls(files, flags as never);
+  const { where, timeout, floatSums, ...forFiles } = rest;
+  for (const [name, value] of Object.entries({ '--where': where, '--timeout': timeout, '--float-sums': floatSums }))
+    if (value !== undefined)
+      throw new FairbitsError('option', `${name} is for tables in databases: expected a URL such as postgres://HOST/DB?table=TABLE`, {
+        found: name,
+        expected: 'a URL',
+      });
   const outputs = Outputs.open();
   const [out, saved] = [outputs.file('--rewards'), outputs.file('--save')];
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const charting = report ? await import('./rowCharts.js') : undefined;
   const progress = progressLine(quiet ?? false);
-  const head = `truth,${measures.map(({ id }) => id).join(',')}${rest.weights === undefined ? '' : ',weight'}\n`;
+  const head = `truth,${measures.map(({ id }) => id).join(',')}${forFiles.weights === undefined ? '' : ',weight'}\n`;
   const options: ScoreOptions = {
-    ...rest,
+    ...forFiles,
     skipBad: bad === 'skip',
     keptBytes: memory,
     ...(charting ? { curves: charting.CURVES } : {}),
@@ -123,7 +140,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     if (trueProbs !== undefined) release = await holdStandardInput(files);
     // Curves are for the charts; what is printed does not change with them.
     const { curves, ...scored } = await scoreFiles(files, options);
-    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: bad === 'skip', onProgress: progress.update });
+    if (trueProbs !== undefined) await addDivergence(scored, files, { ...forFiles, trueProbs, skipBad: bad === 'skip', onProgress: progress.update });
     if (report) {
       const charts = charting?.chartsOfScored({ ...scored, ...(curves ? { curves } : {}) });
       await report.writeReport(outputs, {
@@ -143,6 +160,9 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     release();
   }
 }
+
+/** Whether an argument names a database: a few letters and a colon; a path that begins so is asked for by ./ before it. */
+const isDatabase = (file: string): boolean => /^(?:postgres(?:ql)?|clickhouses?|mysql|mariadb|duckdb):/i.test(file);
 
 /** Adds the divergence from true probabilities; where they cannot be used, of fewer rows than were scored. */
 async function addDivergence({ report }: Scored, files: string[], options: TrueProbsOptions): Promise<void> {
