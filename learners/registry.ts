@@ -10,6 +10,11 @@ import { naiveBayesM } from './bayes/naiveBayesM.js';
 import { superParentTan } from './bayes/superParentTan.js';
 import { adaBoost } from './boosting/adaBoost.js';
 import type { Dataset } from './data/dataset.js';
+import { mmlGraph } from './mml/mmlGraph.js';
+import { mmlTree } from './mml/mmlTree.js';
+import { camml } from './network/camml.js';
+import { inductDnf } from './rules/inductDnf.js';
+import { inductRdr } from './rules/inductRdr.js';
 import { c45, j48 } from './trees/c45.js';
 
 /** Every learner there is, in the order of lists. */
@@ -25,6 +30,11 @@ export const learnerKinds: readonly LearnerKind[] = [
   aode,
   superParentTan,
   friedmanTan,
+  camml,
+  mmlTree,
+  mmlGraph,
+  inductDnf,
+  inductRdr,
 ] as unknown as readonly LearnerKind[];
 
 /** The learner of a name. */

@@ -8,6 +8,8 @@ export interface TreeNode {
   /** The weight of training rows of each class here, those with a missing value shared out. */
   counts: Float64Array;
   weight: number;
+  /** Graphs: the share of known rows that goes to each branch, which may be another test's branch, too. */
+  shares?: Float64Array;
   /** Training rows and their weights, while the tree is being made. */
   rows: Int32Array;
   weights: Float64Array;
