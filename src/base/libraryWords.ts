@@ -2,7 +2,7 @@ import { FairbitsError } from './errors.js';
 import { checkOptions, type OptionNames } from './options.js';
 
 /** Options of the library that are called otherwise on the command line. */
-const NAMES: Record<string, string> = { memory: 'keptBytes', bootstrap: 'replicates' };
+const OPTION_NAMES: Record<string, string> = { memory: 'keptBytes', bootstrap: 'replicates' };
 
 /** An option of the command, with the value that is written behind it, if that is a word in capitals. What stands within a name, as in a--b.csv, is none. */
 const OPTION = /(?<=^|[\s(“"])--([a-z][a-z-]*)(?: ([A-Z][A-Z_.]*)\b)?/g;
@@ -13,7 +13,7 @@ export function libraryWords(message: string): string {
     .replace(/--on-error skip\b/g, 'skipBad: true')
     .replace(/fairbits \w+ (?=--)/g, 'the option ')
     .replace(OPTION, (_, name: string, value?: string) => {
-      const own = NAMES[name] ?? name.replace(/-(\w)/g, (__, letter: string) => letter.toUpperCase());
+      const own = OPTION_NAMES[name] ?? name.replace(/-(\w)/g, (__, letter: string) => letter.toUpperCase());
       return value === undefined ? own : `${own}: ${value}`;
     });
 }

@@ -36,11 +36,11 @@ export interface CompareArraysOptions extends TreatmentOptions, EngineOptions {
 export type Learners = Readonly<Record<string, GivenEstimates>>;
 
 const { weights: _, ...EVALUATED } = EVALUATE_OPTIONS;
-const OPTIONS: OptionNames<CompareArraysOptions> = { ...EVALUATED, replicates: true, seed: true, interval: true };
+const COMPARE_OPTIONS: OptionNames<CompareArraysOptions> = { ...EVALUATED, replicates: true, seed: true, interval: true };
 
 /** What `compareFiles` does, of arrays: who is better than whom on one test set, and whether that is more than chance. */
 export async function compare(learners: Learners, truths: GivenLabels, options: CompareArraysOptions = {}): Promise<Comparison> {
-  checkOptions('compare', options, OPTIONS);
+  checkOptions('compare', options, COMPARE_OPTIONS);
   const { replicates = DEFAULT_REPLICATES, seed = 1, interval = 'percentile', confidence = 0.95, ...rest } = options;
   checkReplicates(interval, replicates, confidence);
   const given = Object.entries(learners);

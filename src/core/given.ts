@@ -33,24 +33,28 @@ const isLabels = (given: unknown): given is Labels => given instanceof Uint8Arra
 /** Estimates alone. What is no array at all is left for the core to refuse. */
 export function takeEstimates(given: GivenEstimates): Estimates {
   if (!Array.isArray(given)) return given as Estimates;
-  if (!given.some(isRow)) return Float64Array.from(given, (value, row) => numberOf(value, row, 'estimate'));
+  if (!given.some(isRow)) return Float64Array.from(given, (value, row) => checkedNumber(value, row, 'estimate'));
   const width = isRow(given[0]) ? given[0].length : 1;
   const out = new Float64Array(given.length * width);
   for (let r = 0; r < given.length; r++) {
     const row: unknown = given[r];
     if (!isRow(row) || row.length !== width)
-      throw new FairbitsError('length', `row ${r}: found ${isRow(row) ? counted(row.length) : described(row)}; expected ${counted(width)}, as row 0 has`, {
-        row: r,
-        found: isRow(row) ? row.length : row,
-        expected: counted(width),
-      });
-    for (let i = 0; i < width; i++) out[r * width + i] = numberOf(row[i], r, 'estimate');
+      throw new FairbitsError(
+        'length',
+        `row ${r}: found ${isRow(row) ? countedEstimates(row.length) : describeGiven(row)}; expected ${countedEstimates(width)}, as row 0 has`,
+        {
+          row: r,
+          found: isRow(row) ? row.length : row,
+          expected: countedEstimates(width),
+        },
+      );
+    for (let i = 0; i < width; i++) out[r * width + i] = checkedNumber(row[i], r, 'estimate');
   }
   return out;
 }
 
 export function takeWeights(given: GivenWeights | ArrayLike<number> | undefined): Weights | undefined {
-  return Array.isArray(given) ? Float64Array.from(given, (value, row) => numberOf(value, row, 'weight')) : (given as Weights | undefined);
+  return Array.isArray(given) ? Float64Array.from(given, (value, row) => checkedNumber(value, row, 'weight')) : (given as Weights | undefined);
 }
 
 /** Labels as indices, and the classes they are of. `width` is how many estimates a row has, where that is known. */
@@ -61,7 +65,7 @@ export function takeLabels(given: GivenLabels, classes: Classes | undefined, wid
     if (typeof given[r] !== kind || !['string', 'number', 'boolean'].includes(kind))
       throw new FairbitsError(
         'type',
-        `row ${r}: the label is ${described(given[r])}; expected ${r === 0 ? 'the name of a class or its index' : `a ${kind}, as row 0 has`}`,
+        `row ${r}: the label is ${describeGiven(given[r])}; expected ${r === 0 ? 'the name of a class or its index' : `a ${kind}, as row 0 has`}`,
         {
           row: r,
           found: given[r],
@@ -70,7 +74,7 @@ export function takeLabels(given: GivenLabels, classes: Classes | undefined, wid
       );
   if (kind === 'string') return namedLabels(given as readonly string[], classes, width);
   if (kind === 'number' && typeof classes === 'object' && Array.isArray(given)) refuseNumberedNames(classes);
-  return { labels: indices(given as ArrayLike<number | boolean>), classes };
+  return { labels: labelIndices(given as ArrayLike<number | boolean>), classes };
 }
 
 function namedLabels(given: readonly string[], classes: Classes | undefined, width: number): { labels: Labels; classes: readonly string[] } {
@@ -96,7 +100,7 @@ function namesOf(given: readonly string[], width: number): readonly string[] {
   const names = [...new Set(given)].sort();
   const wanted = width === 1 ? 2 : width;
   if (names.length === wanted || (!Number.isInteger(wanted) && names.length >= 2)) return names;
-  const columns = width === 1 ? 'one column of estimates is of two classes' : `each row has ${counted(width)}`;
+  const columns = width === 1 ? 'one column of estimates is of two classes' : `each row has ${countedEstimates(width)}`;
   throw new FairbitsError(
     'class-names',
     `the labels have ${names.length} different name${names.length === 1 ? '' : 's'} (${list(names)}), and ${columns}: name all classes, in the order of the columns, with the option classes`,
@@ -114,12 +118,12 @@ function refuseNumberedNames(classes: readonly string[]): void {
   );
 }
 
-function indices(given: ArrayLike<number | boolean>): Labels {
+function labelIndices(given: ArrayLike<number | boolean>): Labels {
   let largest = 0;
   for (let r = 0; r < given.length; r++) {
     const index = Number(given[r]);
     if (!Number.isInteger(index) || index < 0 || index > 0xffffffff)
-      throw new FairbitsError('label-out-of-range', `row ${r}: the label is ${index}; expected the index of a class, counted from 0`, {
+      throw new FairbitsError('label-out-of-range', `row ${r}: the label is ${index}; expected the index of a class, countedEstimates from 0`, {
         row: r,
         found: index,
         expected: 'a whole number from 0 on',
@@ -129,18 +133,18 @@ function indices(given: ArrayLike<number | boolean>): Labels {
   return largest < 0xffff ? Uint16Array.from(given, Number) : Uint32Array.from(given, Number);
 }
 
-const counted = (estimates: number): string => (estimates === 1 ? 'one estimate' : `${estimates} estimates`);
+const countedEstimates = (estimates: number): string => (estimates === 1 ? 'one estimate' : `${estimates} estimates`);
 
 const isRow = (given: unknown): given is ArrayLike<unknown> => Array.isArray(given) || (ArrayBuffer.isView(given) && 'length' in given);
 
 /** A plain array, or a typed one of another kind. */
 const isList = (given: unknown): given is ArrayLike<unknown> => isRow(given) && !(given instanceof BigInt64Array || given instanceof BigUint64Array);
 
-function numberOf(value: unknown, row: number, what: string): number {
+function checkedNumber(value: unknown, row: number, what: string): number {
   if (typeof value === 'number') return value;
-  throw new FairbitsError('type', `row ${row}: the ${what} is ${described(value)}; expected a number`, { row, found: value, expected: 'a number' });
+  throw new FairbitsError('type', `row ${row}: the ${what} is ${describeGiven(value)}; expected a number`, { row, found: value, expected: 'a number' });
 }
 
-function described(value: unknown): string {
+function describeGiven(value: unknown): string {
   return typeof value === 'string' ? `the text ${JSON.stringify(value)}` : value !== null && typeof value === 'object' ? 'an object' : String(value);
 }

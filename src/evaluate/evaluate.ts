@@ -1,13 +1,13 @@
 import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
 import { checkOptions, type OptionNames, only } from '../base/options.js';
-import { Dealer, type Dealt } from '../columns/calibration/dealt.js';
+import { BucketSorter, type Dealt } from '../columns/calibration/dealt.js';
 import { type Details, detailsOf } from '../columns/calibration/details.js';
 import { modalCalibration } from '../columns/calibration/miscalibration.js';
 import { modalEstimate } from '../columns/calibration/modalEstimate.js';
 import { rankAll, rankWeighted } from '../columns/ranking/ranking.js';
 import { type RankElsewhere, rankingBytes } from '../columns/ranking/ranks.js';
-import { checkWeights as rankingWeights } from '../columns/ranking/weightedRows.js';
+import { weightsForRanking as rankingWeights } from '../columns/ranking/weightedRows.js';
 import { createEngine, ENGINE_OPTIONS, type Engine, type EngineOptions } from '../core/engine.js';
 import { type GivenEstimates, type GivenLabels, type GivenWeights, takeRows, takeWeights } from '../core/given.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels, rowsOfClasses } from '../core/input.js';
@@ -94,12 +94,12 @@ export function explained(engine: Engine, estimates: Estimates, labels: Labels, 
   return {
     ...report,
     impossible: { rows: infinite, first },
-    ...(report.cutoff.name === 'none' ? { withCutoff: withCutoff(engine, estimates, labels, options, report) } : {}),
+    ...(report.cutoff.name === 'none' ? { withCutoff: headlineWithCutoff(engine, estimates, labels, options, report) } : {}),
   };
 }
 
 /** What the headline would be under a cutoff. */
-function withCutoff(engine: Engine, estimates: Estimates, labels: Labels, options: TakenOptions, report: Report): WithCutoff {
+function headlineWithCutoff(engine: Engine, estimates: Estimates, labels: Labels, options: TakenOptions, report: Report): WithCutoff {
   const suggested = suggestedCutoff(report);
   const statistics = engine
     .statistics([...report.classes], { ...only<TreatmentOptions>(options, TREATMENT_OPTIONS), cutoff: suggested.cutoff })
@@ -140,7 +140,7 @@ export async function evaluateParts(
   if (weights) checkWeights(weights, labels.length);
   const ofClass = rowsOfClasses(labels, names.length);
   const prior = weights ? engine.resolve(options.prior, names, labels, weights) : resolvePrior(options.prior, names, () => ofClass);
-  const modalEstimates = new Dealer(engine.kernels, labels.length, lasts);
+  const modalEstimates = new BucketSorter(engine.kernels, labels.length, lasts);
   const statistics = engine.statistics(names, {
     ...only<TreatmentOptions>(options, TREATMENT_OPTIONS),
     turnAt: prior.values,

@@ -33,7 +33,7 @@ export interface EvaluateLearnerOptions extends Omit<EvaluateOptions, 'classes' 
 }
 
 const { classes: _, weights: __, ...EVALUATED } = EVALUATE_OPTIONS;
-const OPTIONS: OptionNames<EvaluateLearnerOptions> = { ...EVALUATED, start: true, reports: true, onFold: true, signal: true };
+const EVALUATE_LEARNER_OPTIONS: OptionNames<EvaluateLearnerOptions> = { ...EVALUATED, start: true, reports: true, onFold: true, signal: true };
 
 /** Fits a learner to every split's training part, and judges its estimates of the test part under the prior of that training part. */
 export async function evaluateLearner<Row>(
@@ -42,12 +42,12 @@ export async function evaluateLearner<Row>(
   plan: Plan,
   options: EvaluateLearnerOptions = {},
 ): Promise<LearnerEvaluation> {
-  checkOptions('evaluateLearner', options, OPTIONS);
+  checkOptions('evaluateLearner', options, EVALUATE_LEARNER_OPTIONS);
   const { labels, classes } = takeLabels(given.labels, given.classes);
   const data = { rows: given.rows, labels };
   const names = checkData(learner, data, classes);
   const engine = options.engine ?? (await createEngine(only<EngineOptions>(options, ENGINE_OPTIONS)));
-  const run = new Run(learner, data, names, { ...options, engine });
+  const run = new LearnerRun(learner, data, names, { ...options, engine });
   const splits = plan.splits(data.labels);
   const total = plan.count(data.labels.length);
   for (const split of splits) {
@@ -97,7 +97,7 @@ function checkData<Row>(learner: Learner<Row>, { rows, labels }: LearnedRows<Row
 }
 
 /** What comes together over the splits. */
-class Run<Row> {
+class LearnerRun<Row> {
   readonly folds: Fold[] = [];
   /** FNV-1a over labels and splits: not to keep anyone out, only to tell that two evaluations are of the same splits. */
   fingerprint = 0x811c9dc5;

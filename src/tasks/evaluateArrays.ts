@@ -18,11 +18,11 @@ const PAYS = 1_500_000;
 /** Where threads are started. Bundlers need not look for it: a page has none of Node's. */
 const THREADS = './evaluateThreads.js';
 
-const OPTIONS: OptionNames<ThreadedOptions> = { ...EVALUATE_OPTIONS, threads: true };
+const THREADED_OPTIONS: OptionNames<ThreadedOptions> = { ...EVALUATE_OPTIONS, threads: true };
 
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(givenEstimates: GivenEstimates, givenLabels: GivenLabels, options: ThreadedOptions = {}): Promise<Report> {
-  checkOptions('evaluate', options, OPTIONS);
+  checkOptions('evaluate', options, THREADED_OPTIONS);
   const { threads = 1, ...given } = options;
   const taken = takeTestSet(givenEstimates, givenLabels, given);
   const { estimates, labels, options: rest } = taken;

@@ -12,11 +12,11 @@ import { groupCalibration } from '../calibration/groupCalibration.js';
 import { type Binning, type CalibrationError, calibrationError, checkBins } from '../calibration/reliability.js';
 import { type Curves, curves } from './curves.js';
 import { KeptRows, type RowsPart } from './keptRows.js';
-import { area, type Groups, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
-import { canBeRanked, type PairRanking, pairRanking, type RankElsewhere, type Ranked, type Ranking, Ranks, rankRows, tooMany } from './ranks.js';
+import { areaOfWins, type Groups, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
+import { canBeRanked, type PairRanking, pairRanking, type RankElsewhere, type Ranked, type Ranking, Ranks, rankRows, tooManyToRank } from './ranks.js';
 import { SortedColumns } from './sortedColumns.js';
 import { type WeightedRanked, WeightedRanks } from './weightedRanks.js';
-import { checkWeights, groupsOf, WeightedRows } from './weightedRows.js';
+import { groupsOfColumn, WeightedParts, weightsForRanking } from './weightedRows.js';
 
 export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick<EngineOptions, 'backend'> {
   /** Two classes: an engine to sort in, whose memory has room for the rows; it saves taking fresh memory each time. */
@@ -28,16 +28,16 @@ export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick
   weights?: ArrayLike<number>;
 }
 
-const OPTIONS: OptionNames<RankingOptions> = { positive: true, backend: true, engine: true, classes: true, confidence: true, weights: true };
+const RANKING_OPTIONS: OptionNames<RankingOptions> = { positive: true, backend: true, engine: true, classes: true, confidence: true, weights: true };
 
 /** What sorting takes beside the numbers. */
 const OVERHEAD = 2 ** 19;
 
 /** AUC with DeLong's interval and average precision of two classes; Hand and Till's and one-against-the-rest of more. */
 export async function ranking(given: GivenEstimates, truths: GivenLabels, options: RankingOptions = {}): Promise<Ranking> {
-  const { estimates, labels, names } = arranged('ranking', given, truths, options, OPTIONS);
+  const { estimates, labels, names } = arranged('ranking', given, truths, options, RANKING_OPTIONS);
   const confidence = options.confidence ?? 0.95;
-  const weights = checkWeights(options.weights, labels.length);
+  const weights = weightsForRanking(options.weights, labels.length);
   if (weights) return (await rankWeighted(estimates, labels, names, weights, options)).ranking;
   if (names.length > 2) return (await rankAll(estimates, labels, names, options, confidence)).ranking;
   const positive = positiveClass(names, options);
@@ -52,19 +52,19 @@ export async function ranking(given: GivenEstimates, truths: GivenLabels, option
 
 /** The area under the ROC curve alone, of two classes; null where one of them has no row. `ranking` says how sure it is, too. */
 export async function auc(given: GivenEstimates, truths: GivenLabels, options: RankingOptions = {}): Promise<number | null> {
-  const { estimates, labels, names } = arranged('auc', given, truths, options, OPTIONS);
+  const { estimates, labels, names } = arranged('auc', given, truths, options, RANKING_OPTIONS);
   if (names.length > 2)
     throw new FairbitsError('class-count', `${names.length} classes: expected 2. Of more, ranking() gives the areas of all pairs.`, {
       found: names.length,
       expected: '2',
     });
-  const weights = checkWeights(options.weights, labels.length);
+  const weights = weightsForRanking(options.weights, labels.length);
   if (weights) return ((await rankWeighted(estimates, labels, names, weights, options)).ranking as PairRanking).auc;
   const { kernels } = await engineFor(labels.length, options);
   const sorted = sortedPairs(kernels, estimates, labels, positiveClass(names, options));
   try {
     const { wins, positives, negatives } = rankWins(kernels, sorted);
-    return positives > 0 && negatives > 0 ? area(wins, positives, negatives) : null;
+    return positives > 0 && negatives > 0 ? areaOfWins(wins, positives, negatives) : null;
   } finally {
     kernels.free(sorted);
   }
@@ -76,11 +76,11 @@ export async function reliability(
   truths: GivenLabels,
   options: RankingOptions & { bins?: number; binning?: Binning } = {},
 ): Promise<CalibrationError> {
-  const { estimates, labels, names } = arranged('reliability', given, truths, options, { ...OPTIONS, bins: true, binning: true });
+  const { estimates, labels, names } = arranged('reliability', given, truths, options, { ...RANKING_OPTIONS, bins: true, binning: true });
   const { bins = 10, binning = 'equal-mass', confidence = 0.95 } = options;
   checkBins(bins);
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
-  const weights = checkWeights(options.weights, labels.length);
+  const weights = weightsForRanking(options.weights, labels.length);
   if (weights) {
     const found = groupCalibration(await weightedGroups(estimates, labels, names, weights, options, positive), bins, normalQuantile((1 + confidence) / 2));
     return binning === 'equal-mass' ? found.equalMass : found.equalWidth;
@@ -96,9 +96,9 @@ export async function reliability(
 
 /** ROC, precision–recall, lift, gains and cost curves of two classes, or of one class against the rest. */
 export async function rankingCurves(given: GivenEstimates, truths: GivenLabels, options: RankingOptions & { points?: number } = {}): Promise<Curves> {
-  const { estimates, labels, names } = arranged('rankingCurves', given, truths, options, { ...OPTIONS, points: true });
+  const { estimates, labels, names } = arranged('rankingCurves', given, truths, options, { ...RANKING_OPTIONS, points: true });
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
-  const weights = checkWeights(options.weights, labels.length);
+  const weights = weightsForRanking(options.weights, labels.length);
   if (weights) return curves(await weightedGroups(estimates, labels, names, weights, options, positive), options.points);
   const { kernels } = await engineFor(labels.length, options);
   const sorted = sortedPairs(kernels, estimates, labels, positive, names.length);
@@ -153,7 +153,7 @@ async function weightedGroups(
   const about = names.length === 2 && named !== undefined ? { ...options, positive: named } : options;
   const { engine, part, positive } = await weightedParts(estimates, labels, names, weights, about);
   const { kernels } = await createEngine({ backend: engine.backend, memory: 16 * labels.length + OVERHEAD });
-  return groupsOf(new WeightedRows([part], names.length, positive).column(kernels, i), i);
+  return groupsOfColumn(new WeightedParts([part], names.length, positive).column(kernels, i), i);
 }
 
 function classOf(names: readonly string[], positive: number | string | undefined): number {
@@ -215,7 +215,7 @@ export async function rankAll(
     return ranks.finish(backend, confidence);
   }
   const [rows, k] = [labels.length, names.length];
-  if (!canBeRanked(k === 2 ? rows : rows * k, k)) return { ranking: tooMany(rows, k) };
+  if (!canBeRanked(k === 2 ? rows : rows * k, k)) return { ranking: tooManyToRank(rows, k) };
   const parts = [{ rows, estimates, labels }];
   return rankRows({ parts, rows: ofClass, classes: names, positive, backend, confidence, rounding }, details, { kernels, elsewhere });
 }

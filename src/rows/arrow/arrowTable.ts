@@ -4,28 +4,28 @@ import { bytesAt, type Reading, type Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableAddress, TableReader, Wanted } from '../table.js';
 import { checkNames, damaged } from '../tables/batch.js';
 import { checkCells, checkEntries } from '../tables/limits.js';
-import { asDamaged, FORMAT } from './arrowDamage.js';
+import { ARROW, asDamaged } from './arrowDamage.js';
 import { type FoundMessages, findMessages } from './arrowFind.js';
 import { ArrowReader } from './arrowReader.js';
 import { checkTypes } from './arrowTypes.js';
 
 /** Record batches make a part together when they have so many rows. */
-const PART_ROWS = 65536;
+const ARROW_PART_ROWS = 65536;
 
 /** An Arrow IPC file (Feather version 2) or stream. */
 export function* openArrow(file: number, name: string, size: number, known?: unknown): Reading<Table> {
-  if (size < 8) throw damaged(name, FORMAT, `it has only ${size} bytes`);
+  if (size < 8) throw damaged(name, ARROW, `it has only ${size} bytes`);
   const start = yield* bytesAt(file, 0, 4);
   if (String.fromCharCode(...start) === 'FEA1')
-    throw damaged(name, FORMAT, 'it is Feather version 1: write it again as version 2 (pyarrow.feather.write_feather)');
+    throw damaged(name, ARROW, 'it is Feather version 1: write it again as version 2 (pyarrow.feather.write_feather)');
   const found = (known as FoundMessages | undefined) ?? (yield* findMessages(file, name, size));
   const [first] = found.messages;
   const bytes = yield* bytesAt(file, first.from, first.to);
   const { schema } = guarded(name, 'its schema', () => tableFromIPC([bytes]));
-  if (schema.endianness !== undefined && schema.endianness !== 0) throw damaged(name, FORMAT, 'its numbers are big-endian, which is not supported');
+  if (schema.endianness !== undefined && schema.endianness !== 0) throw damaged(name, ARROW, 'its numbers are big-endian, which is not supported');
   const { fields } = schema;
   const names = fields.map((field) => field.name);
-  checkNames(name, FORMAT, names);
+  checkNames(name, ARROW, names);
   return new ArrowTable(file, name, size, found, fields, names);
 }
 
@@ -62,7 +62,7 @@ class ArrowTable implements Table {
     const parts: Pick<Part, 'from' | 'to'>[] = [];
     for (let from = 0; from < this.batches.length; ) {
       let to = from;
-      for (let rows = 0; rows < PART_ROWS && to < this.batches.length; to++) rows += messages[this.batches[to]].rows;
+      for (let rows = 0; rows < ARROW_PART_ROWS && to < this.batches.length; to++) rows += messages[this.batches[to]].rows;
       parts.push({ from, to });
       from = to;
     }

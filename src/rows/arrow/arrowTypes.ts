@@ -10,7 +10,7 @@ export function checkTypes(file: string, fields: readonly Field[], wanted: Wante
   const { truth, sets, numbers, weights, texts = [], about } = wanted;
   const refuse = (column: number, expected: string): never => {
     const { name, type } = fields[column];
-    throw wrongType(file, name, typeName(type), expected, optionOf(about[column]));
+    throw wrongType(file, name, arrowTypeName(type), expected, optionOf(about[column]));
   };
   if (truth !== undefined && !namesClasses(fields[truth].type)) refuse(truth, 'text, numbers or booleans that name classes');
   if (sets !== undefined && !holdsSets(fields[sets].type)) refuse(sets, 'text such as a|c, or lists of classes');
@@ -24,22 +24,22 @@ export function checkTypes(file: string, fields: readonly Field[], wanted: Wante
   };
 }
 
-const NUMBERS: number[] = [Type.Float, Type.Int, Type.Decimal];
-const NAMES: number[] = [Type.Int, Type.Float, Type.Bool, Type.Utf8, Type.LargeUtf8, Type.Utf8View];
-const TEXTS: number[] = [...NAMES, Type.Null, Type.Decimal, Type.Date, Type.Time, Type.Timestamp, Type.Duration];
+const NUMBER_TYPES: number[] = [Type.Float, Type.Int, Type.Decimal];
+const NAME_TYPES: number[] = [Type.Int, Type.Float, Type.Bool, Type.Utf8, Type.LargeUtf8, Type.Utf8View];
+const TEXTS: number[] = [...NAME_TYPES, Type.Null, Type.Decimal, Type.Date, Type.Time, Type.Timestamp, Type.Duration];
 const LISTS: number[] = [Type.List, Type.LargeList, Type.FixedSizeList, Type.ListView, Type.LargeListView];
 
-const valuesOf = (type: DataType): number => (type.typeId === Type.Dictionary ? type.dictionary : type).typeId;
-const namesClasses = (type: DataType): boolean => NAMES.includes(valuesOf(type));
-const isText = (type: DataType): boolean => TEXTS.includes(valuesOf(type));
-const isNumber = (type: DataType): boolean => NUMBERS.includes(type.typeId);
+const valueTypeOf = (type: DataType): number => (type.typeId === Type.Dictionary ? type.dictionary : type).typeId;
+const namesClasses = (type: DataType): boolean => NAME_TYPES.includes(valueTypeOf(type));
+const isText = (type: DataType): boolean => TEXTS.includes(valueTypeOf(type));
+const isNumber = (type: DataType): boolean => NUMBER_TYPES.includes(type.typeId);
 
 function holdsSets(type: DataType): boolean {
   const { children } = type as { children?: Field[] };
   return namesClasses(type) || (LISTS.includes(type.typeId) && children?.length === 1 && namesClasses(children[0].type));
 }
 
-function typeName({ typeId }: DataType): string {
+function arrowTypeName({ typeId }: DataType): string {
   const [name] = Object.entries(Type).find(([, id]) => id === typeId) ?? ['unknown'];
   return /Utf8/.test(name) ? 'text' : name === 'Bool' ? 'booleans' : `the type ${name}`;
 }

@@ -17,7 +17,7 @@ import { fieldText, QUOTE, splitRow, unquoted } from './text.js';
 import { listIn, writtenOddly } from './writtenOddly.js';
 
 /** Bytes that are looked at for the first rows; more of them where these have none. */
-const PEEKED = 2 ** 16;
+const PEEKED_BYTES = 2 ** 16;
 
 /** Opens delimited text with a header. */
 export function* openCsv(file: number, name: string, size: number): Reading<Table> {
@@ -101,7 +101,7 @@ export class CsvTable implements Table {
       return list ? (listIn(row[list.field])?.[column - list.from] ?? '') : row[column];
     };
     const values = columns.map((): string[] => []);
-    for (const most of [PEEKED, HEAD]) {
+    for (const most of [PEEKED_BYTES, HEAD]) {
       const bytes = yield* head(this.file, Math.min(most, size));
       const whole = bytes.length === size || bytes.length < most;
       for (let at = rowStart(bytes, rowsAt, bytes.length, comment), seen = 0; at < bytes.length && seen < rows; seen++) {

@@ -1,16 +1,16 @@
 import { hybrid } from '../../kernels/plain/read/packedNumbers.js';
 import type { Reading } from '../bytes/reading.js';
 import type { Held } from '../tables/limits.js';
-import type { Chunk } from './parquetChunk.js';
+import type { ColumnPages } from './parquetChunk.js';
 import { isCoded, VALUE } from './parquetColumn.js';
 import { mostValues, oddEntries, oddValues } from './parquetOdd.js';
-import type { DataPage, PageReader, Stretch } from './parquetPage.js';
+import type { DataPage, PageReader, PageStretch } from './parquetPage.js';
 
 /** A column of lists, some rows at a time. */
 export class ListColumn {
   /** The lists of the rows that were read last; null where there is none. */
   values: (unknown[] | null)[] = [];
-  private chunk!: Chunk;
+  private chunk!: ColumnPages;
   private dictionary: ArrayLike<unknown> | undefined;
   /** Lists that are read and not asked for yet. The last one may go on in the next page. */
   private waiting: (unknown[] | null)[] = [];
@@ -24,7 +24,7 @@ export class ListColumn {
     private readonly hold: Held,
   ) {}
 
-  start(chunk: Chunk): void {
+  start(chunk: ColumnPages): void {
     if (chunk.repetition !== 1) throw new Error('lists of lists');
     this.chunk = chunk;
     this.dictionary = undefined;
@@ -90,7 +90,7 @@ export class ListColumn {
   }
 }
 
-function levelsOf(bytes: Uint8Array, stretch: Stretch | undefined, highest: number, rows: number): Uint32Array {
+function levelsOf(bytes: Uint8Array, stretch: PageStretch | undefined, highest: number, rows: number): Uint32Array {
   const levels = new Uint32Array(rows);
   const width = 32 - Math.clz32(highest);
   if (!stretch || !hybrid(bytes, stretch.to, width, Uint32Array.of(stretch.from, 0, 0, 0), highest + 1, levels, rows))

@@ -6,17 +6,17 @@ import type { Part, Table, TableReader, Wanted } from '../table.js';
 import { checkNames, damaged } from '../tables/batch.js';
 import { checkCells } from '../tables/limits.js';
 import { chunkOf, columnIn } from './parquetChunk.js';
-import { FORMAT, guarded, guardedReading } from './parquetDamage.js';
+import { guarded, guardedReading, PARQUET } from './parquetDamage.js';
 import { readFooter } from './parquetFooter.js';
 import { checkKinds } from './parquetKinds.js';
 import { type ParquetFile, ParquetReader, peekParquet } from './parquetReader.js';
 
 /** Row groups are read together until they have so many rows: the tally closes its products then, too. */
-const PART_ROWS = 65536;
+const PARQUET_PART_ROWS = 65536;
 
 /** A Parquet file; only the columns that are asked for are read, a page at a time. */
 export function* openParquet(file: number, name: string, size: number): Reading<Table> {
-  if (size < 12) throw damaged(name, FORMAT, `it has only ${size} bytes`);
+  if (size < 12) throw damaged(name, PARQUET, `it has only ${size} bytes`);
   const metadata = yield* guardedReading(name, () => 'its footer', readFooter(file, size));
   return new ParquetTable(file, name, size, metadata);
 }
@@ -39,9 +39,9 @@ class ParquetTable implements Table, ParquetFile {
     this.address = { format: 'parquet', file };
     this.tree = guarded(name, 'its schema', () => parquetSchema(metadata));
     this.columns = this.tree.children.map(({ element }) => element.name);
-    checkNames(name, FORMAT, this.columns);
+    checkNames(name, PARQUET, this.columns);
     const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
-    checkRows(name, groups, Number(metadata.num_rows));
+    checkGroupRows(name, groups, Number(metadata.num_rows));
     const before = [0];
     for (const rows of groups) before.push(before[before.length - 1] + rows);
     this.before = before;
@@ -53,7 +53,7 @@ class ParquetTable implements Table, ParquetFile {
     const parts: Pick<Part, 'from' | 'to'>[] = [];
     for (let from = 0; from < before.length - 1; ) {
       let to = from + 1;
-      while (to < before.length - 1 && before[to] - before[from] < PART_ROWS) to++;
+      while (to < before.length - 1 && before[to] - before[from] < PARQUET_PART_ROWS) to++;
       parts.push({ from, to });
       from = to;
     }
@@ -110,11 +110,11 @@ class ParquetTable implements Table, ParquetFile {
 }
 
 /** That the row groups have the rows the file is said to have: else some would be lost, or looked for in vain. */
-function checkRows(file: string, groups: readonly number[], all: number): void {
+function checkGroupRows(file: string, groups: readonly number[], all: number): void {
   const wrong = groups.findIndex((rows) => !(Number.isSafeInteger(rows) && rows >= 0));
-  if (wrong >= 0) throw damaged(file, FORMAT, `its footer: row group ${wrong} has ${counted(groups[wrong])} rows`);
+  if (wrong >= 0) throw damaged(file, PARQUET, `its footer: row group ${wrong} has ${counted(groups[wrong])} rows`);
   const sum = groups.reduce((a, b) => a + b, 0);
-  if (sum !== all) throw damaged(file, FORMAT, `its footer: ${sum} rows in groups, and ${counted(all)} in all`);
+  if (sum !== all) throw damaged(file, PARQUET, `its footer: ${sum} rows in groups, and ${counted(all)} in all`);
 }
 
 function counted(rows: number): string {
