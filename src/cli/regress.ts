@@ -6,8 +6,9 @@ import { regressionMeasures } from '../numeric/regression.js';
 import { regressFiles } from '../tasks/nodeTasks.js';
 import { renderRegression } from '../terminal/regression.js';
 import { style } from '../terminal/style.js';
-import { intervalKind, number, wholeOption } from './options.js';
-import { print, printJson } from './outputs/print.js';
+import { intervalKind, MARKDOWN, number, wholeOption } from './options.js';
+import { printJson, printLines } from './outputs/print.js';
+import { checkPrint } from './printOptions.js';
 import { progressLine } from './progress.js';
 
 interface RegressFlags {
@@ -19,6 +20,7 @@ interface RegressFlags {
   interval?: IntervalKind;
   confidence?: number;
   json?: boolean;
+  markdown?: boolean;
   quiet?: boolean;
 }
 
@@ -38,13 +40,15 @@ export function addRegress(program: Command): void {
     .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
     .option('--interval <kind>', 'normal, percentile or basic (default: percentile)', intervalKind)
     .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option('--markdown', MARKDOWN)
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress on standard error')
     .addHelpText('after', '\nExample:\n  fairbits regress prices.csv --actual price --predicted estimate --training-mean 181500')
     .action(regress);
 }
 
-async function regress(files: string[], { json, quiet, bootstrap, interval, ...options }: RegressFlags): Promise<void> {
+async function regress(files: string[], { json, markdown, quiet, bootstrap, interval, ...options }: RegressFlags): Promise<void> {
+  checkPrint({ json, markdown });
   const progress = progressLine(quiet ?? false);
   try {
     if (interval === 'bca')
@@ -59,7 +63,7 @@ async function regress(files: string[], { json, quiet, bootstrap, interval, ...o
       onProgress: progress.update,
     });
     progress.done();
-    if (!json) await print(renderRegression(found, style));
+    if (!json) await printLines(renderRegression(found, style), markdown);
     else {
       const { reasons, ...rest } = found;
       const measures = Object.fromEntries(regressionMeasures.map((id) => [id, reported(found[id] ?? NaN)]));
