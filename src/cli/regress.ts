@@ -6,7 +6,7 @@ import { regressionMeasures } from '../numeric/regression.js';
 import { regressFiles } from '../tasks/nodeTasks.js';
 import { renderRegression } from '../terminal/regression.js';
 import { style } from '../terminal/style.js';
-import { intervalKind, MARKDOWN, number, wholeOption } from './options.js';
+import { intervalKind, MARKDOWN, MOST_REPLICATES, number, onError, wholeOption } from './options.js';
 import { printJson, printLines } from './outputs/print.js';
 import { checkPrint } from './printOptions.js';
 import { progressLine } from './progress.js';
@@ -19,6 +19,7 @@ interface RegressFlags {
   seed?: number;
   interval?: IntervalKind;
   confidence?: number;
+  onError?: 'stop' | 'skip';
   json?: boolean;
   markdown?: boolean;
   quiet?: boolean;
@@ -36,10 +37,11 @@ export function addRegress(program: Command): void {
       'what the relative errors are relative to predicting (default: the mean of the actual values)',
       number('--training-mean', -Number.MAX_VALUE, Number.MAX_VALUE),
     )
-    .option('--bootstrap <replicates>', 'for the intervals; 0 for none (default: 1000, up to a million rows)', wholeOption('--bootstrap', 0))
+    .option('--bootstrap <replicates>', 'for the intervals; 0 for none (default: 1000, up to a million rows)', wholeOption('--bootstrap', 0, MOST_REPLICATES))
     .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
     .option('--interval <kind>', 'normal, percentile or basic (default: percentile)', intervalKind)
     .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
     .option('--markdown', MARKDOWN)
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress on standard error')
@@ -47,7 +49,7 @@ export function addRegress(program: Command): void {
     .action(regress);
 }
 
-async function regress(files: string[], { json, markdown, quiet, bootstrap, interval, ...options }: RegressFlags): Promise<void> {
+async function regress(files: string[], { json, markdown, quiet, bootstrap, interval, onError: bad, ...options }: RegressFlags): Promise<void> {
   checkPrint({ json, markdown });
   const progress = progressLine(quiet ?? false);
   try {
@@ -58,6 +60,7 @@ async function regress(files: string[], { json, markdown, quiet, bootstrap, inte
       });
     const found = await regressFiles(files, {
       ...options,
+      skipBad: bad === 'skip',
       ...(bootstrap === undefined ? {} : { replicates: bootstrap }),
       ...(interval === undefined ? {} : { interval }),
       onProgress: progress.update,

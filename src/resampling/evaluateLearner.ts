@@ -1,7 +1,8 @@
 import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
 import { checkOptions, type OptionNames, only } from '../base/options.js';
-import { detailsOf } from '../columns/calibration/details.js';
+import { numberOf } from '../base/reported.js';
+import { detailsOf } from '../columns/calibration/detailsOf.js';
 import type { Cutoff } from '../core/cutoff.js';
 import { createEngine, ENGINE_OPTIONS, type Engine, type EngineOptions } from '../core/engine.js';
 import { takeEstimates, takeLabels } from '../core/given.js';
@@ -11,7 +12,7 @@ import { type Prior, resolvePrior } from '../core/priors.js';
 import { EVALUATE_OPTIONS, type EvaluatedParts, type EvaluateOptions, evaluateParts, type TakenOptions } from '../evaluate/evaluate.js';
 import { type Report, reported } from '../evaluate/report.js';
 import { bootstrap632, bootstrap632Plus } from './bootstrap632.js';
-import { type Bootstrap632Report, type Fold, type FoldMeasure, foldMeasures, foldValues, type LearnerEvaluation, numberOf, overFolds } from './foldTable.js';
+import { type Bootstrap632Report, type Fold, type FoldMeasure, foldMeasures, foldValues, type LearnerEvaluation, overFolds } from './foldTable.js';
 import { choose, type LearnedRows, type Learner, type LearnerData } from './learner.js';
 import { noInformation } from './noInformation.js';
 import { Pool } from './pool.js';

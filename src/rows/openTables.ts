@@ -9,7 +9,7 @@ import type { Table, TableAddress } from './table.js';
 const FORMAT_BYTES = 64;
 
 /** How NPY files are labelled, for what can be read from such. */
-export interface NpyOptions {
+export interface NpyLabels {
   classes?: readonly string[] | undefined;
   /** Whether labels alone are a table, as they are of a training set. */
   labelsOnly?: boolean;
@@ -19,7 +19,7 @@ export interface NpyOptions {
  * Opens files of any format as tables. Arrays without names are taken where `npy` says how; their labels are the files behind the others.
  * What reads a format is loaded when a file first needs it.
  */
-export async function openTables(inputs: OpenFiles, npy?: NpyOptions): Promise<Table[]> {
+export async function openTables(inputs: OpenFiles, npy?: NpyLabels): Promise<Table[]> {
   const { files, labelsFrom, read } = inputs;
   const formats = await formatsOf(inputs);
   const labels = labelsOf(files, labelsFrom, formats, npy);
@@ -39,7 +39,24 @@ export async function formatsOf({ files, labelsFrom, read }: OpenFiles): Promise
 /** Opens a table by its address: as here the first time, so in every thread. */
 export async function openAddress(address: TableAddress, files: readonly InputFile[], read: Read): Promise<Table> {
   if (address.format === 'csv' && address.known) return new CsvTable(address.file, address.known as CsvDialect);
-  return read(await opening(address, files));
+  const table = await read(await opening(address, files));
+  await table.load?.();
+  return table;
+}
+
+/** What reads a format, but text, which is always there. */
+const readers = {
+  ndjson: () => import('./ndjson/ndjsonTable.js'),
+  json: () => import('./ndjson/jsonTable.js'),
+  parquet: () => import('./parquet/parquetTable.js'),
+  arrow: () => import('./arrow/arrowTable.js'),
+  npy: () => import('./npy/npyTable.js'),
+};
+
+/** Loads what reads a file that is called so, for who will need it in a moment. */
+export async function loadReaderOf(name: string): Promise<void> {
+  const format = formatOf(name, new Uint8Array());
+  if (format !== 'csv') await readers[format]();
 }
 
 /** The one place where the format of a file is asked for. */
@@ -49,15 +66,15 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
     case 'csv':
       return openCsv(file, name, size);
     case 'ndjson':
-      return (await import('./ndjson/ndjsonTable.js')).openNdjson(file, name, size, known);
+      return (await readers.ndjson()).openNdjson(file, name, size, known);
     case 'json':
-      return (await import('./ndjson/jsonTable.js')).openJson(file, name, size);
+      return (await readers.json()).openJson(file, name, size);
     case 'parquet':
-      return (await import('./parquet/parquetTable.js')).openParquet(file, name, size);
+      return (await readers.parquet()).openParquet(file, name, size);
     case 'arrow':
-      return (await import('./arrow/arrowTable.js')).openArrow(file, name, size, known);
+      return (await readers.arrow()).openArrow(file, name, size, known);
     case 'npy': {
-      const { openNpyTable } = await import('./npy/npyTable.js');
+      const { openNpyTable } = await readers.npy();
       const { classes } = known as { classes?: readonly string[] };
       const array = { file, name, size };
       return labels === undefined
@@ -68,7 +85,7 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
 }
 
 /** Which file holds the labels of each array. */
-function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: readonly Format[], npy: NpyOptions | undefined): Map<number, number> {
+function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: readonly Format[], npy: NpyLabels | undefined): Map<number, number> {
   const arrays = formats.flatMap((format, file) => (format === 'npy' ? [file] : []));
   const given = files.length - labelsFrom;
   if (given > 0 && arrays.length === 0) throw onlyNpy('--labels');
@@ -92,7 +109,7 @@ function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: read
 }
 
 /** The error of an option that only arrays without names need. */
-export function onlyNpy(option: string): FairbitsError {
+function onlyNpy(option: string): FairbitsError {
   return new FairbitsError('option', `${option} is for .npy files: other formats have columns for the true classes (--truth) and estimates (--probs)`, {
     found: option,
     expected: 'no such option',

@@ -1,11 +1,9 @@
+import { count } from '../base/figures.js';
 import { shortened } from '../charts/words.js';
 import type { Decisions } from '../decisions/decide.js';
 import { matrixLines, rowNames } from './matrix.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
-
-const WIDTH = 80;
-const MOST_CLASSES = 12;
+import { figure, fold, LINE_WIDTH, MAX_LISTED_CLASSES, table } from './table.js';
 
 /** What choices cost, for a terminal. */
 export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intro: readonly string[]): string[] {
@@ -14,8 +12,8 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
   const sure = saved.interval ? ` (${level} interval ${figure(saved.interval[0])} to ${figure(saved.interval[1])})` : '';
   const share = saved.share === null ? '' : `, ${figure(100 * saved.share, 1)} % of what predicting the most probable class costs`;
   const verdict = `Minding the costs ${saved.mean < 0 ? 'loses' : 'saves'} ${figure(Math.abs(saved.mean))} per row${sure}${share}. It changes ${count(leastCost.changed)} of ${count(rows)} predictions.`;
-  const lines = fold(verdict, WIDTH, '').map(bold);
-  const few = classes.length <= MOST_CLASSES;
+  const lines = fold(verdict, LINE_WIDTH, '').map(bold);
+  const few = classes.length <= MAX_LISTED_CLASSES;
   const whole = costs.flat().every((cost) => Number.isInteger(cost) && Math.abs(cost) < 1e6);
   if (few)
     lines.push(
@@ -39,7 +37,7 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
   lines.push(
     ...fold(
       `The class of least expected cost was expected to cost ${figure(leastCost.expected)} per row, by the estimates themselves; far from what it did cost, they are not calibrated.`,
-      WIDTH,
+      LINE_WIDTH,
       '',
     ),
   );
@@ -65,7 +63,7 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
       [false, true, true, true, true],
     );
     lines.push(dim(first), ...rest, `accuracy ${figure(figures.accuracy)}, kappa ${figure(figures.kappa)}, Matthews ${figure(figures.matthews)}`);
-    lines.push(...figures.reasons.flatMap((text) => fold(`– ${text}`, WIDTH, '  ').map(dim)));
+    lines.push(...figures.reasons.flatMap((text) => fold(`– ${text}`, LINE_WIDTH, '  ').map(dim)));
   }
   lines.push(
     '',
@@ -73,12 +71,12 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
       `${count(rows)} rows, ${classes.length} classes${decisions.amounts ? ', costs multiplied by the amount of each row' : ''}`,
       ...intro,
       `interval at ${level}: mean ± z standard errors`,
-    ].flatMap((text) => fold(text, WIDTH, '  ').map(dim)),
+    ].flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim)),
   );
   return lines;
 }
 
 function titled(classes: readonly string[], body: string[][], dim: (text: string) => string): string[] {
-  const [first, ...rest] = matrixLines('actual \\ predicted', classes, body, WIDTH);
+  const [first, ...rest] = matrixLines('actual \\ predicted', classes, body, LINE_WIDTH);
   return [dim(first), ...rest];
 }
