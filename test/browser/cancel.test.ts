@@ -106,7 +106,7 @@ describe('what the page can do about an error', () => {
   test.each([
     ['sums.csv', 'label,p_a,p_b\na,0.75,0.55\nb,0.5,0.5\n', 'Divide rows by their sums'],
     ['rows.csv', 'label,p_a,p_b\na,oops,0.25\nb,0.4,0.6\na,0.7,0.3\n', 'Skip bad rows, and count them'],
-    ['truths.csv', 'happened,p_a,p_b\na,0.75,0.25\nb,0.4,0.6\n', 'Take the true classes from the column “happened”'],
+    ['whose.csv', 'label,p\na,0.75\nb,0.4\n', 'Take the column as the probability of “b”'],
   ])('%s: one click, and it scores', async (name, text, label) => {
     const { page } = opened;
     await page.setInputFiles('#files', [folder.write(name, text)]);
