@@ -4,8 +4,8 @@ import { partMatcher } from '../base/partMatcher.js';
 import { placesOf } from '../base/places.js';
 import { quotedList } from '../base/quoted.js';
 import { starMatcher } from '../base/starPattern.js';
-import { type FoundEstimates, findEstimates, truthFor } from './understand/estimates.js';
-import { familiesIn, isNumbering, isPrediction, TRUTHS, truthsByName } from './understand/names.js';
+import { type FoundEstimates, findEstimates, isOneList, truthFor } from './understand/estimates.js';
+import { familiesIn, isNumbering, isPrediction, listPlace, listsIn, TRUTHS, truthsByName } from './understand/names.js';
 import type { Peek } from './understand/peek.js';
 
 export interface ColumnOptions {
@@ -30,6 +30,8 @@ export interface ColumnChoice {
   estimates: number[];
   /** The classes, by what the columns are called; undefined where a single column says nothing of the other class. */
   classes: string[] | undefined;
+  /** The estimates are the places of one list, or of a row without names: what the classes are called is told by the labels. */
+  counted?: boolean;
   /** Whose probability a single column is, if its name says so. */
   positive?: string;
   /** The column of weights; undefined where none was asked for. */
@@ -87,12 +89,13 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   const isUsed = new Set(used);
   // What is taken apart is not passed over.
   const apart = new Set(used.map((i) => /^(.*)(?:\[\d+\]|\.[^.]+)$/s.exec(columns[i])?.[1]));
-  const others = columns.filter((name, i) => !isUsed.has(i) && !apart.has(name));
+  const lists = listsIn(columns);
+  const others = columns.filter((name, i) => !isUsed.has(i) && !apart.has(name) && !lists.has(listPlace(name)?.list ?? ''));
   if (others.length > 0)
     guesses.push(`passed over: ${others.length === 1 ? 'the column' : 'the columns'} ${list(others.map((name) => (name === '' ? '""' : name)))}`);
   const chosen = { truth, estimates, ...(weights === undefined ? {} : { weights }), guesses };
   const classes = ownClasses ?? (found as FoundEstimates).classes;
-  if (estimates.length > 1) return { ...chosen, classes };
+  if (estimates.length > 1) return { ...chosen, classes, ...(isOneList(columns, estimates) ? { counted: true } : {}) };
   return { ...chosen, classes: undefined, ...(classes.length === 1 && classes[0] !== columns[estimates[0]] ? { positive: classes[0] } : {}) };
 }
 
@@ -143,7 +146,7 @@ export function chooseTruth(columns: readonly string[], wanted: string | undefin
 /** The columns that --probs names: one by its name, or those that match a list of names and patterns. */
 function namedEstimates(columns: readonly string[], probs: string, file: string, place: string): number[] {
   const exact = columns.indexOf(probs);
-  if (exact >= 0) return [exact];
+  if (exact >= 0) return listsIn(columns).get(probs) ?? [exact];
   const called = new Map<string, number[]>();
   for (const [i, name] of columns.entries()) {
     const there = called.get(name);

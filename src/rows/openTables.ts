@@ -53,7 +53,7 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
     case 'json':
       return (await import('./ndjson/jsonTable.js')).openJson(file, name, size);
     case 'parquet':
-      return (await import('./parquet/parquetTable.js')).openParquet(file, name, size);
+      return (await import('./parquet/parquetTable.js')).openParquet(file, name, size, known);
     case 'arrow':
       return (await import('./arrow/arrowTable.js')).openArrow(file, name, size, known);
     case 'npy': {

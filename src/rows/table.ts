@@ -4,6 +4,7 @@ import type { Kernels } from '../kernels/kernels.js';
 import type { Reading, Stretch } from './bytes/reading.js';
 import type { ColumnChoice } from './columns.js';
 import type { Part, Span } from './part.js';
+import type { ListPlaces } from './tables/listPlaces.js';
 import type { Problem } from './unplaced.js';
 
 export type { Part, Span };
@@ -86,6 +87,8 @@ export interface Table {
   /** In bytes; Infinity where it is a stream whose end has not come. */
   readonly size: number;
   readonly columns: readonly string[];
+  /** Columns of lists, and which of the columns are places in them. */
+  readonly lists?: readonly ListPlaces[] | undefined;
   /** Which column is what, where the format leaves no choice. */
   readonly given?: ColumnChoice | undefined;
   /** What was found out about how it is written, for who asks what was guessed. */

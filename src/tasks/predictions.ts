@@ -25,6 +25,8 @@ export interface Predictions {
   classes: string[];
   /** Estimates to a row: the number of classes, or 1. */
   width: number;
+  /** Whether the labels told what the classes are called. */
+  counted: boolean;
   /** Whose probability a single column is. */
   positive?: string | undefined;
   wanted: Wanted[];
@@ -42,9 +44,14 @@ export async function choosePredictions(rows: OpenRows, options: PredictionOptio
   const [first] = choices;
   const width = first.estimates.length;
   const guesses = [...first.guesses];
+  const counted = first.counted === true && !options.classes;
+  if (counted) {
+    const names = await countedClasses(rows, choices, found[0].peek, guesses);
+    for (const choice of choices) if (choice.counted && choice.estimates.length === width) choice.classes = [...names];
+  }
   const two = first.classes ? undefined : await twoClasses(rows, choices, options, guesses);
   const classes = [...classNames(first.classes ?? (two as TwoClasses).classes)];
-  if (first.classes && !tables[0].given) await checkLabels(rows, choices, found[0].peek, classes, options);
+  if (first.classes && !tables[0].given && !counted) await checkLabels(rows, choices, found[0].peek, classes, options);
   const treatment = { ...treatmentOf(options), ...(two ? { positive: two.positive } : {}) };
   const read = tables.map((table, i) => {
     checkClasses(table, choices[i], tables[0], width, classes);
@@ -65,7 +72,15 @@ export async function choosePredictions(rows: OpenRows, options: PredictionOptio
     const tolerance = options.tolerance ?? printed?.tolerance ?? (float32 ? TOLERANCE_32 : undefined);
     return { wanted, treatment: tolerance === undefined ? treatment : { ...treatment, tolerance } };
   });
-  return { classes, width, positive: two?.positive, wanted: read.map(({ wanted }) => wanted), treatments: read.map((each) => each.treatment), guesses };
+  return {
+    classes,
+    width,
+    counted,
+    positive: two?.positive,
+    wanted: read.map(({ wanted }) => wanted),
+    treatments: read.map((each) => each.treatment),
+    guesses,
+  };
 }
 
 /** What options say of how rows are treated. */
@@ -232,6 +247,54 @@ function withClasses({ name: file, place }: Table, choice: ColumnChoice, named: 
   );
 }
 
+/**
+ * The classes of estimates that have no names: labels that count places from 0 name them so; else the classes are the different labels in sorted order,
+ * where there are as many.
+ */
+async function countedClasses(rows: OpenRows, choices: readonly ColumnChoice[], peek: Peek | undefined, guesses: string[]): Promise<string[]> {
+  const [{ truth, estimates }] = choices;
+  const places = estimates.map((_, i) => String(i));
+  const isPlace = (label: string): boolean => {
+    const number = numberIn(label);
+    return number !== undefined && Number.isInteger(number) && number >= 0 && number < places.length;
+  };
+  const first = peek?.texts(truth) ?? [];
+  if (first.length > 0 && first.every(isPlace)) return places;
+  const seen = new Set<string>();
+  await firstText(
+    rows,
+    choices.map(({ truth: each }) => each),
+    (text) => {
+      if (!isMissing(text)) seen.add(whole(text));
+      return seen.size >= places.length;
+    },
+  );
+  const names = sortedLabels(seen);
+  if (names.length === places.length) {
+    guesses.push(`the estimates are taken to be of the classes in sorted order: ${list(names)} (--classes says otherwise)`);
+    return names;
+  }
+  if (names.every((name) => labelMatcher(places)(name) >= 0)) return places;
+  const [{ name: file, place, columns }] = rows.tables;
+  const fromOne = names.every((name) => numberIn(name) !== undefined && (numberIn(name) as number) >= 1 && (numberIn(name) as number) <= places.length);
+  throw new FairbitsError(
+    'class',
+    `${place}: there are ${places.length} estimates to a row, and the column "${columns[truth]}" has ${names.length === 1 ? 'the class' : `${names.length} classes,`} ${list(names)}: expected --classes and the names of all ${places.length}, in the order of the estimates`,
+    {
+      file,
+      column: columns[truth],
+      found: list(names),
+      expected: `--classes and ${places.length} names`,
+      ...(fromOne ? { suggestion: ['--classes', places.map((_, i) => String(i + 1)).join(',')] } : {}),
+    },
+  );
+}
+
+/** Labels in sorted order: as numbers where they are, else as text. */
+function sortedLabels(labels: Iterable<string>): string[] {
+  return [...labels].sort((a, b) => (numberIn(a) ?? 0) - (numberIn(b) ?? 0) || (a < b ? -1 : 1));
+}
+
 /** That the labels are the classes: where the first rows have hardly one that is, it is the names of the columns that do not say. */
 async function checkLabels(
   rows: OpenRows,
@@ -257,7 +320,7 @@ async function checkLabels(
   );
   // Fewer than there are columns, or more, do not tell which is whose.
   if (seen.size !== classes.length) return;
-  const names = [...seen].sort((a, b) => (numberIn(a) ?? 0) - (numberIn(b) ?? 0) || (a < b ? -1 : 1));
+  const names = sortedLabels(seen);
   const [{ name: file, place, columns }] = rows.tables;
   throw new FairbitsError(
     'class',

@@ -1,3 +1,5 @@
+import type { ListPlaces } from '../tables/listPlaces.js';
+
 /** How a file is written, and what its columns are called. It can be posted. */
 export interface CsvDialect {
   name: string;
@@ -14,5 +16,5 @@ export interface CsvDialect {
   /** Fields whose numbers are written with decimal commas or in percent. */
   odd: number[];
   /** Fields that hold lists, and where among the columns the places of each begin. */
-  lists: { field: number; from: number; length: number }[];
+  lists: ListPlaces[];
 }

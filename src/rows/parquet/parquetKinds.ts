@@ -1,11 +1,12 @@
 import type { SchemaTree } from 'hyparquet';
 import type { Wanted } from '../table.js';
 import { optionOf, wrongType } from '../tables/batch.js';
+import { type ListPlaces, placeIn } from '../tables/listPlaces.js';
 
 type Kind = 'float32' | 'float64' | 'integer' | 'text' | 'boolean';
 
 /** Checks that columns of a schema can hold what they are taken for; whether some numbers are of single precision. */
-export function checkKinds(file: string, columns: readonly SchemaTree[], wanted: Wanted): { float32: boolean } {
+export function checkKinds(file: string, columns: readonly SchemaTree[], lists: readonly ListPlaces[], wanted: Wanted): { float32: boolean } {
   const { numbers, weights, truth, sets, texts = [], about } = wanted;
   const check = (column: number, found: Kind | undefined, kinds: readonly Kind[], expected: string): Kind => {
     if (found !== undefined && kinds.includes(found)) return found;
@@ -15,7 +16,10 @@ export function checkKinds(file: string, columns: readonly SchemaTree[], wanted:
   if (truth !== undefined) named(truth, ' that name classes');
   if (sets !== undefined) check(sets, kindOf(isFlat(columns[sets]) ? columns[sets] : listed(columns[sets])), ANY, 'text such as a|c, or lists of classes');
   for (const column of texts) named(column, '');
-  const number = (column: number): Kind => check(column, kindOf(columns[column]), NUMBERS, 'numbers');
+  const number = (column: number): Kind => {
+    const place = placeIn(lists, column);
+    return place ? (numbersIn(columns[place.list.field]) as Kind) : check(column, kindOf(columns[column]), NUMBERS, 'numbers');
+  };
   const kinds = numbers.map(number);
   if (weights !== undefined) number(weights);
   return { float32: kinds.includes('float32') };
@@ -46,6 +50,12 @@ export function isFlat({ element, children }: SchemaTree): boolean {
 /** Whether a column holds lists of flat values. */
 export function isList(column: SchemaTree): boolean {
   return !isFlat(column) && isFlat(listed(column));
+}
+
+/** What kind of numbers the lists of a column hold, if they do. */
+export function numbersIn(column: SchemaTree): Kind | undefined {
+  const kind = isFlat(column) ? undefined : kindOf(listed(column));
+  return kind !== undefined && NUMBERS.includes(kind) ? kind : undefined;
 }
 
 /** What a column of lists is made of: two groups, the second repeated, around an element; or one repeated, the element. */

@@ -1,5 +1,5 @@
 import { labelMatcher } from '../classOfLabel.js';
-import { type Family, familiesIn, isNumbering, isPrediction, lonesByName, withoutCommon } from './names.js';
+import { type Family, familiesIn, isNumbering, isPrediction, listPlace, listsIn, lonesByName, withoutCommon } from './names.js';
 import type { Peek } from './peek.js';
 
 /** Columns of estimates that were found, and why these. */
@@ -27,7 +27,7 @@ const MOST_TRIED = 64;
 /** Finds the columns of estimates of a table by what they are called and by what they hold. */
 export function findEstimates(given: Given): FoundEstimates | undefined {
   const families = familiesIn(given.columns).map((family) => withoutStrangers(family, given));
-  return bestFamily(families, given) ?? byClasses(given) ?? bySums(given) ?? alone(families, given);
+  return bestFamily(families, given) ?? byLists(given) ?? byClasses(given) ?? bySums(given) ?? alone(families, given);
 }
 
 /** The column of true classes whose labels are those classes: of those that are called so, or else of all others. */
@@ -39,7 +39,30 @@ export function truthFor(classes: readonly string[], estimates: readonly number[
   const isEstimate = new Set(estimates);
   const others = columns.flatMap((name, i) => (isEstimate.has(i) || taken.includes(i) || isPrediction(name) || isNumbering(name) ? [] : [i]));
   const found = others.filter((i) => peek?.names(i, matching));
+  return found.length === 1 ? found[0] : isOneList(columns, estimates) ? onlyLabels(others, { columns, peek }) : undefined;
+}
+
+/** The one of some columns that may hold labels: it says something, and no fractions. */
+function onlyLabels(others: readonly number[], { columns, peek }: Pick<Given, 'columns' | 'peek'>): number | undefined {
+  const found = others.filter((i) => peek && peek.texts(i).length > 0 && !peek.isFractional(i) && !listPlace(columns[i]));
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whether columns are the places of one list, which say nothing of what the classes are called. */
+export function isOneList(columns: readonly string[], estimates: readonly number[]): boolean {
+  const [first] = estimates;
+  const list = first === undefined ? undefined : listsIn(columns).get(listPlace(columns[first])?.list ?? '');
+  return list !== undefined && list.length === estimates.length && list.every((column, i) => column === estimates[i]);
+}
+
+/** A list of numbers that sum to 1, whatever it is called. */
+function byLists(given: Given): FoundEstimates | undefined {
+  for (const [list, indices] of given.peek ? listsIn(given.columns) : []) {
+    if (given.peek?.total(indices) === undefined || indices.some((i) => given.taken.includes(i))) continue;
+    const classes = indices.map((_, i) => String(i));
+    return { indices, classes, what: `the lists in the column "${list}"`, truth: truthFor(classes, indices, given) };
+  }
+  return undefined;
 }
 
 /** A family without those columns that are taken; and without those that hold no numbers, where the others sum to what they should. */

@@ -170,3 +170,24 @@ export function withoutCommon(names: readonly string[]): string[] {
   const bare = names.map((name) => name.slice(before, name.length - behind));
   return bare.every((name) => name.trim() !== '') && new Set(bare).size === names.length ? bare : [...names];
 }
+
+/** What a place in a list is called: the list, and which place; undefined for any other name. */
+export function listPlace(name: string): { list: string; place: number } | undefined {
+  const match = /^(.+)\[(\d+)\]$/s.exec(name);
+  return match ? { list: match[1], place: Number(match[2]) } : undefined;
+}
+
+/** The columns that are places in lists, list by list, in the order of the places. */
+export function listsIn(columns: readonly string[]): Map<string, number[]> {
+  const named = new Set(columns);
+  const lists = new Map<string, number[]>();
+  columns.forEach((name, i) => {
+    const found = listPlace(name);
+    if (!found || !named.has(found.list)) return;
+    const places = lists.get(found.list) ?? [];
+    lists.set(found.list, places);
+    if (places.length === found.place) places.push(i);
+  });
+  for (const [list, places] of lists) if (places.length < 2) lists.delete(list);
+  return lists;
+}

@@ -4,6 +4,8 @@ import { createEngine } from '../../core/engine.js';
 import { quotedName } from '../../rows/columns.js';
 import { formatsOf } from '../../rows/openTables.js';
 import type { Table } from '../../rows/table.js';
+import { isOneList } from '../../rows/understand/estimates.js';
+import { listPlace } from '../../rows/understand/names.js';
 import type { Ground } from '../ground.js';
 import { choosePredictions, type PredictionOptions } from '../predictions.js';
 import { withTables } from '../rowCrew.js';
@@ -44,14 +46,15 @@ export async function understandFile<F>(ground: Ground<F>, file: F, options: Pre
       const chosen = await choosePredictions(rows, options);
       const [{ truth, numbers, scale }] = chosen.wanted;
       const estimates = numbers.map((column) => table.columns[column]);
-      const named = table.given
-        ? []
-        : ['--truth', table.columns[truth as number], ...(numbers.length <= MOST_NAMED ? ['--probs', estimates.map(quotedName).join(',')] : [])];
+      const list = isOneList(table.columns, numbers) ? listPlace(estimates[0])?.list : undefined;
+      const probs = list ?? (numbers.length <= MOST_NAMED ? estimates.map(quotedName).join(',') : undefined);
+      const named = table.given ? [] : ['--truth', table.columns[truth as number], ...(probs === undefined ? [] : ['--probs', probs])];
+      const classes = options.classes ?? (chosen.counted ? chosen.classes : undefined);
       const command = [
         ...given,
         ...named,
         ...(chosen.positive === undefined ? [] : ['--positive', chosen.positive]),
-        ...(options.classes ? ['--classes', options.classes.map(quotedName).join(',')] : []),
+        ...(classes ? ['--classes', classes.map(quotedName).join(',')] : []),
         ...(scale === undefined ? [] : [scale === 'percent' ? '--percent' : '--logits']),
       ];
       return { ...seen, truth: table.columns[truth as number], estimates, classes: chosen.classes, guesses: chosen.guesses, command };
