@@ -13,7 +13,7 @@ export class CheckedJson {
 
   /** Says that it is not what was expected. */
   refuse(expected: string): never {
-    const found = describe(this.value);
+    const found = kindOfJson(this.value);
     const place = this.where === '' ? 'it' : `the field ${this.where}`;
     throw new FairbitsError('tally', `these statistics cannot be read: ${place} is ${found}, expected ${expected}. Were they cut short or edited?`, {
       found,
@@ -139,7 +139,7 @@ function parseFixed(text: string): bigint | undefined {
   const below = text.charCodeAt(0) === MINUS;
   const mark = text.indexOf('~');
   const zeros = mark < 0 ? 0 : Number(text.slice(mark + 1));
-  if (!(zeros >= 0 && zeros <= MOST_DIGITS && text.length <= MOST_DIGITS)) return undefined;
+  if (!(zeros >= 0 && zeros <= MAX_NUMBER_DIGITS && text.length <= MAX_NUMBER_DIGITS)) return undefined;
   try {
     // It takes digits alone, and is faster than an expression that says so.
     const digits = BigInt(`0x${text.slice(below ? 1 : 0, mark < 0 ? undefined : mark)}`);
@@ -151,7 +151,7 @@ function parseFixed(text: string): bigint | undefined {
 }
 
 const MINUS = 45;
-const MOST_DIGITS = 600;
+const MAX_NUMBER_DIGITS = 600;
 
 /** A multiple of 2^-256 in hexadecimal digits; ~ and how many zeros follow, where some do. */
 export function fixedText(x: bigint): string {
@@ -160,7 +160,7 @@ export function fixedText(x: bigint): string {
   return bare.length < digits.length - 1 && bare.length > 0 && bare !== '-' ? `${bare}~${digits.length - bare.length}` : digits;
 }
 
-function describe(value: unknown): string {
+function kindOfJson(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   const text = typeof value === 'object' ? 'an object' : JSON.stringify(value);

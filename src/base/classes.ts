@@ -35,9 +35,9 @@ export function classIndex(names: readonly string[], wanted: number | string): n
 export function list(names: readonly string[]): string {
   const shown = names
     .slice(0, 10)
-    .map((name) => (name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`))
+    .map((name) => (name.length <= MAX_NAME_SHOWN ? name : `${name.slice(0, MAX_NAME_SHOWN)}…`))
     .join(', ');
   return names.length <= 10 ? shown : `${shown}, … (${names.length} in all)`;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_SHOWN = 200;

@@ -4,7 +4,7 @@ const QUOTED = /[",;|\t\n\r]|^\s|\s$/;
 /** What a spreadsheet would run as a formula; and what would look like one that was written safely. */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const WRITTEN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * A text as a cell of CSV. Text that a spreadsheet would run as a formula is written with an apostrophe before it, unless it is wanted raw;
@@ -19,6 +19,6 @@ export function csvColumn(prefix: string, name: string, raw = false): string {
   return quoted(`${prefix}${raw ? name : safeText(name)}`);
 }
 
-const safeText = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text);
+const safeText = (text: string): string => (FORMULA.test(text) && !WRITTEN_NUMBER.test(text) ? `'${text}` : text);
 
 const quoted = (text: string): string => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

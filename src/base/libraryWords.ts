@@ -2,7 +2,7 @@ import { FairbitsError } from './errors.js';
 import { checkOptions, type OptionNames } from './options.js';
 
 /** Options of the library that are called otherwise on the command line. */
-const NAMES: Record<string, string> = { memory: 'keptBytes', 'on-error': 'skipBad', bootstrap: 'replicates' };
+const OPTION_NAMES: Record<string, string> = { memory: 'keptBytes', 'on-error': 'skipBad', bootstrap: 'replicates' };
 
 /** A message in the words of the library: its options, not those of the command line. */
 export function libraryWords(message: string): string {
@@ -10,7 +10,7 @@ export function libraryWords(message: string): string {
     .replace(/--on-error skip\b/g, 'skipBad: true')
     .replace(/fairbits \w+ (?=--)/g, 'the option ')
     .replace(/--([a-z][a-z-]*)(?: ([A-Z][A-Z_.]*)\b)?/g, (_, name: string, value?: string) => {
-      const own = NAMES[name] ?? name.replace(/-(\w)/g, (__, letter: string) => letter.toUpperCase());
+      const own = OPTION_NAMES[name] ?? name.replace(/-(\w)/g, (__, letter: string) => letter.toUpperCase());
       return value === undefined ? own : `${own}: ${value}`;
     });
 }

@@ -50,11 +50,11 @@ export interface Drawing {
 /** A plot, or an empty frame that says why there is none. */
 export type Panel = ({ heading?: string } & PlotOptions & { height: number }) | { heading?: string; height: number; empty: string };
 
-export const WIDTH = 440;
+export const CHART_WIDTH = 440;
 const SVG = 'http://www.w3.org/2000/svg';
 const SIZE = 12;
 const LINE = 17;
-let drawn = 0;
+let chartsDrawn = 0;
 
 type Attributes = Record<string, string | number | undefined>;
 
@@ -63,7 +63,7 @@ export function draw(drawing: Drawing, options: ChartOptions): SVGSVGElement {
   const document = options.document ?? globalThis.document;
   const { width, description, legend = [], panels, note } = drawing;
   const title = options.title ?? drawing.title;
-  const id = options.id ?? `fb-${++drawn}`;
+  const id = options.id ?? `fb-${++chartsDrawn}`;
   const element = (name: string, attributes: Attributes, ...children: (Node | string)[]): SVGElement => {
     const made = document.createElementNS(SVG, name) as SVGElement;
     for (const [key, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(key, String(value));
@@ -183,5 +183,5 @@ function tidy(svg: SVGSVGElement): void {
 
 /** A chart of which there is nothing to draw, and why. */
 export function emptyChart(title: string, reason: string, options: ChartOptions = {}): SVGSVGElement {
-  return draw({ title, description: `Nothing is drawn: ${reason}.`, width: options.width ?? WIDTH, panels: [{ height: 140, empty: reason }] }, options);
+  return draw({ title, description: `Nothing is drawn: ${reason}.`, width: options.width ?? CHART_WIDTH, panels: [{ height: 140, empty: reason }] }, options);
 }

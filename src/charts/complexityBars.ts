@@ -1,7 +1,7 @@
 import { barX, ruleX, text } from '@observablehq/plot';
 import type { RuleReport } from '../core/rules/ruleTally.js';
 import { axis } from './axes.js';
-import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { type Colour, colour } from './colours.js';
 import { compact, listed, short } from './words.js';
 
@@ -19,7 +19,7 @@ const BARS: { key: 'frequencyNull' | 'frequency' | 'constantNull' | 'constant' |
 export function complexityBars(data: ComplexityData, options: ChartOptions = {}): SVGSVGElement {
   const title = 'Complexity of the true classes, in bits';
   if (data.rows === 0) return emptyChart(title, 'there are no rows', options);
-  const width = options.width ?? WIDTH;
+  const width = options.width ?? CHART_WIDTH;
   const bars = BARS.map((bar) => ({ ...bar, bits: data[bar.key] }));
   const most = Math.max(...bars.map(({ bits }) => bits), 1);
   const { significance } = data;

@@ -1,5 +1,5 @@
 import { axisX, axisY, cell, type Markish, text } from '@observablehq/plot';
-import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { type Colour, colour } from './colours.js';
 import { compact, count, listed, percent, shortenedAll, textWidth } from './words.js';
 
@@ -13,10 +13,10 @@ export interface ConfusionData {
 
 /** Up to so many classes have words in their cells; up to so many names at the edges. */
 const MOST_WORDS = 12;
-const MOST_NAMES = 50;
+const MAX_NAMED_CLASSES = 50;
 const LEVELS = 16;
 
-interface Cell {
+interface MatrixCell {
   actual: string;
   predicted: string;
   rows: number;
@@ -33,7 +33,7 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
   const all = totals.reduce((a, b) => a + b, 0);
   if (all === 0) return emptyChart(title, 'there are no rows', options);
   const few = k <= MOST_WORDS;
-  const width = options.width ?? (few ? WIDTH : 640);
+  const width = options.width ?? (few ? CHART_WIDTH : 640);
   const letters = k <= 4 ? 18 : k <= MOST_WORDS ? 12 : 10;
   const shown = shortenedAll(classes, letters);
   const widest = Math.max(...[...shown.values()].map((name) => textWidth(name, few ? 12 : 10)));
@@ -43,7 +43,7 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
   const upright = widest > inside / k - 4;
   const top = (upright ? Math.ceil(widest) + 16 : 26) + 20;
   const height = top + Math.min(inside, k <= 2 ? inside * 0.62 : k <= 4 ? inside * 0.72 : inside) + 8;
-  const cells: Cell[] = counts.flatMap((row, i) =>
+  const cells: MatrixCell[] = counts.flatMap((row, i) =>
     row.map((rows, j) => ({ actual: classes[i], predicted: classes[j], rows, share: totals[i] === 0 ? 0 : rows / totals[i], right: i === j })),
   );
   const right = cells.reduce((sum, each) => sum + (each.right ? each.rows : 0), 0);
@@ -52,9 +52,9 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
     .sort((a, b) => b.rows - a.rows)
     .slice(0, 3);
   const absent = classes.filter((_, i) => totals[i] === 0);
-  const step = Math.ceil(k / MOST_NAMES);
+  const step = Math.ceil(k / MAX_NAMED_CLASSES);
   const ticks = classes.filter((_, i) => i % step === 0);
-  const words = (each: Cell): string =>
+  const words = (each: MatrixCell): string =>
     show === 'shares' ? (each.rows === 0 ? '0' : percent(Number(each.share.toPrecision(2)))) : inside / k < 44 ? compact(each.rows) : count(each.rows);
   const axes = { tickSize: 0, tickFormat: (name: string) => shown.get(name) ?? name, label: null, fontSize: few ? 12 : k <= 30 ? 10 : 8, ticks };
   const marks: Markish[] = [
@@ -65,11 +65,11 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
           cell(cells, {
             x: 'predicted',
             y: 'actual',
-            fill: (each: Cell) => colour(each.right ? 'right' : 'wrong'),
+            fill: (each: MatrixCell) => colour(each.right ? 'right' : 'wrong'),
             fillOpacity: 'share',
             stroke: colour('line'),
             inset: 0.5,
-            title: (each: Cell) =>
+            title: (each: MatrixCell) =>
               `actual ${each.actual}, predicted ${each.predicted}: ${count(each.rows)} rows, ${percent(Number(each.share.toPrecision(3)))} of the class`,
           }),
           text(cells, { x: 'predicted', y: 'actual', text: words, fontSize: Math.min(15, Math.max(9, (inside / k) * 0.26)) }),
@@ -92,7 +92,7 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
       full: new Map([...shown].map(([name, label]) => [label, name])),
       panels: [
         {
-          heading: `Rows: actual class${k > MOST_NAMES ? ` (every ${step === 2 ? 'second' : `${step}th`} is named)` : ''}; columns: predicted class`,
+          heading: `Rows: actual class${k > MAX_NAMED_CLASSES ? ` (every ${step === 2 ? 'second' : `${step}th`} is named)` : ''}; columns: predicted class`,
           height: Math.round(height),
           marginTop: top - 20,
           marginLeft: side - 20,
@@ -111,7 +111,7 @@ export function confusionMatrix({ classes, counts, show = 'counts' }: ConfusionD
 }
 
 /** Cells of one colour and depth as one path: many classes make thousands of cells. */
-function levels(cells: readonly Cell[]): Markish {
+function levels(cells: readonly MatrixCell[]): Markish {
   return (_index, scales, _values, { marginLeft, marginTop, width, height, marginRight, marginBottom }, { document }) => {
     const group = document.createElementNS('http://www.w3.org/2000/svg', 'g') as SVGGElement;
     const place = (name: string, axis: 'x' | 'y'): number => (scales as unknown as Record<string, (value: string) => number>)[axis](name);

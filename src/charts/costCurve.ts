@@ -63,11 +63,11 @@ export function costTable({ of, series }: RankedCurves): ChartTable {
   };
 }
 
-const MOST = 60;
+const MAX_SEGMENT_ROWS = 60;
 
 function thinned(rows: ChartTable['rows']): Pick<ChartTable, 'rows' | 'note'> {
-  if (rows.length <= MOST) return { rows };
-  const step = Math.ceil(rows.length / MOST);
+  if (rows.length <= MAX_SEGMENT_ROWS) return { rows };
+  const step = Math.ceil(rows.length / MAX_SEGMENT_ROWS);
   const kept = rows.filter((_, i) => i % step === 0);
   return { rows: kept, note: `${kept.length} of ${rows.length} segments; fairbits curves --json prints them.` };
 }

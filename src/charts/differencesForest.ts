@@ -1,6 +1,6 @@
 import type { Difference } from '../compare/pair.js';
 import { measures } from '../core/measures/registry.js';
-import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { colour } from './colours.js';
 import { forestLeft, forestPanel } from './forest.js';
 import { measureLabel, measureWords } from './measureLabel.js';
@@ -13,12 +13,12 @@ export interface DifferencesData {
   ids?: readonly string[];
 }
 
-const MOST = 60;
-const LETTERS = 33;
+const MAX_PAIRS_DRAWN = 60;
+const PAIR_LETTERS = 33;
 
 /** Each name is shortened by itself: of the two run together, what tells them apart could be left out. */
 function pairLabel(first: string, second: string): string {
-  const room = LETTERS - 3;
+  const room = PAIR_LETTERS - 3;
   const half = Math.floor(room / 2);
   const [a, b] = [first, second].map((name) => [...name].length);
   return `${shortened(first, Math.max(half, room - b))} − ${shortened(second, Math.max(half, room - a))}`;
@@ -28,12 +28,13 @@ function pairLabel(first: string, second: string): string {
 export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] }: DifferencesData, options: ChartOptions = {}): SVGSVGElement {
   const title = `Differences${ids.length === 1 ? ` in ${measureWords(ids[0])}` : ' between learners'}, with ${percent(confidence)} intervals`;
   if (pairs.length === 0) return emptyChart(title, 'there is no pair of learners', options);
-  const width = options.width ?? WIDTH;
+  const width = options.width ?? CHART_WIDTH;
   const told: string[] = [];
   const panels = ids.map((id) => {
     const known = measures.find((each) => each.id === id);
     // Of very many pairs those that differ most clearly.
-    const shown = pairs.length <= MOST ? pairs : [...pairs].sort((a, b) => (a.differences[id].p ?? 2) - (b.differences[id].p ?? 2)).slice(0, MOST);
+    const shown =
+      pairs.length <= MAX_PAIRS_DRAWN ? pairs : [...pairs].sort((a, b) => (a.differences[id].p ?? 2) - (b.differences[id].p ?? 2)).slice(0, MAX_PAIRS_DRAWN);
     const rows = shown.map(({ first, second, differences }) => {
       const { difference, interval, significant, reason, p } = differences[id];
       const said = `${first} minus ${second} ${reportedText(difference)}${interval ? ` (${reportedText(interval[0])} to ${reportedText(interval[1])})` : ''}${significant ? ', more than chance' : p === null ? '' : ', may be chance'}`;
@@ -56,9 +57,9 @@ export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] 
       width,
       left: forestLeft(
         pairs.map(({ first, second }) => pairLabel(first, second)),
-        LETTERS,
+        PAIR_LETTERS,
       ),
-      letters: LETTERS,
+      letters: PAIR_LETTERS,
       label: `difference in ${measureWords(id)}${unit}${known?.better === 'lower' ? ' (lower is better)' : ''}`,
     });
   });
@@ -72,7 +73,7 @@ export function differencesForest({ confidence, pairs, ids = ['bayesianReward'] 
         { label: 'may be chance', stroke: colour(1), kind: 'ring' },
       ],
       panels,
-      note: pairs.length > MOST ? `${MOST} of ${pairs.length} pairs, those with the lowest p.` : undefined,
+      note: pairs.length > MAX_PAIRS_DRAWN ? `${MAX_PAIRS_DRAWN} of ${pairs.length} pairs, those with the lowest p.` : undefined,
     },
     options,
   );

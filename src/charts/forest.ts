@@ -21,7 +21,7 @@ export interface ForestRow {
   title: string;
 }
 
-const HIGH = 22;
+const ROW_HEIGHT = 22;
 const TIGHT = 15;
 const RIGHT = 14;
 
@@ -38,10 +38,10 @@ export function forestPanel(
   const names = rows.map((row) => (row.group ? '' : shortened(row.label, letters)));
   let at = 0;
   const placed = rows.map((row, i) => {
-    at += i === 0 ? HIGH / 2 : row.group ? TIGHT : HIGH;
+    at += i === 0 ? ROW_HEIGHT / 2 : row.group ? TIGHT : ROW_HEIGHT;
     return { ...row, name: names[i], y: at, low: row.interval?.[0] ?? NaN, high: row.interval?.[1] ?? NaN };
   });
-  const high = at + HIGH / 2;
+  const high = at + ROW_HEIGHT / 2;
   const finite = [...rows.map(({ value }) => value), ...rows.flatMap(({ interval }) => interval ?? [])].filter(Number.isFinite);
   const infinite = placed.filter(({ value }) => Math.abs(value) === Infinity);
   const none = placed.filter(({ value }) => Number.isNaN(value));

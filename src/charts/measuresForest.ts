@@ -1,6 +1,6 @@
 import { measures } from '../core/measures/registry.js';
 import type { MeasureReport } from '../evaluate/report.js';
-import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { seriesStyle } from './colours.js';
 import { type ForestRow, forestLeft, forestPanel } from './forest.js';
 import { measureLabel, measureWords } from './measureLabel.js';
@@ -14,15 +14,15 @@ export interface MeasuresData {
   ids?: readonly string[];
 }
 
-const LETTERS = 24;
-const UNITS: Record<string, string> = { bits: 'bits', share: 'share', nats: 'nats', squares: 'quadratic loss' };
+const MEASURE_LETTERS = 24;
+const UNIT_AXIS_WORDS: Record<string, string> = { bits: 'bits', share: 'share', nats: 'nats', squares: 'quadratic loss' };
 
 /** Every measure with its interval, one panel for each unit. */
 export function measuresForest({ confidence, learners, ids }: MeasuresData, options: ChartOptions = {}): SVGSVGElement {
   const wanted = (ids ?? measures.map(({ id }) => id)).filter((id) => learners.some((each) => each.measures[id]));
   const title = `Measures with ${percent(confidence)} intervals`;
   if (wanted.length === 0 || learners.length === 0) return emptyChart(title, 'there are no measures', options);
-  const width = options.width ?? WIDTH;
+  const width = options.width ?? CHART_WIDTH;
   const unitOf = (id: string): string => learners.find((each) => each.measures[id])?.measures[id].unit ?? '';
   const units = [...new Set(wanted.map(unitOf))];
   const several = learners.length > 1;
@@ -50,9 +50,9 @@ export function measuresForest({ confidence, learners, ids }: MeasuresData, opti
     const lower = wanted.filter((id) => unitOf(id) === unit && measures.find((each) => each.id === id)?.better === 'lower');
     return forestPanel(rows, {
       width,
-      left: forestLeft(wanted.map(measureLabel), LETTERS),
-      letters: LETTERS,
-      label: `${UNITS[unit] ?? unit}${lower.length > 0 ? ` (${lower.length === rows.length / learners.length ? '' : `${lower.map(measureWords).join(', ')}: `}lower is better)` : ''}`,
+      left: forestLeft(wanted.map(measureLabel), MEASURE_LETTERS),
+      letters: MEASURE_LETTERS,
+      label: `${UNIT_AXIS_WORDS[unit] ?? unit}${lower.length > 0 ? ` (${lower.length === rows.length / learners.length ? '' : `${lower.map(measureWords).join(', ')}: `}lower is better)` : ''}`,
     });
   });
   return draw(

@@ -2,7 +2,7 @@ import { frame, line, ruleY } from '@observablehq/plot';
 import { axis, MARGINS, UNIT } from './axes.js';
 import type { ChartOptions, ChartTable } from './chart.js';
 import { colour } from './colours.js';
-import { area, fromTheLeft, pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
+import { areaText, fromTheLeft, pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
 
 /** Precision against recall, as steps: between two thresholds nothing can be had (Davis & Goadrich 2006). */
 export function precisionRecall(data: RankedCurves, options: ChartOptions = {}): SVGSVGElement {
@@ -10,7 +10,7 @@ export function precisionRecall(data: RankedCurves, options: ChartOptions = {}):
     data,
     {
       title: 'Precision and recall',
-      figure: ({ averagePrecision }) => (typeof averagePrecision === 'number' ? `AP ${area(averagePrecision)}` : ''),
+      figure: ({ averagePrecision }) => (typeof averagePrecision === 'number' ? `AP ${areaText(averagePrecision)}` : ''),
       told: 'Precision of what is selected against the share of positives found; a dotted line is the precision of selecting everything.',
       panel: (series, { height }) => ({
         height,

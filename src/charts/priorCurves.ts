@@ -2,7 +2,7 @@ import { dot, frame, line, ruleX, ruleY, text } from '@observablehq/plot';
 import { measures } from '../core/measures/registry.js';
 import type { PriorCurve } from '../core/thesis1.js';
 import { axis, MARGINS, UNIT } from './axes.js';
-import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { colour, seriesStyle } from './colours.js';
 import { cutBelow } from './cutLine.js';
 import { measureLabel, measureWords } from './measureLabel.js';
@@ -25,7 +25,7 @@ export interface PriorCurvesData {
 export function priorCurves(data: PriorCurvesData, options: ChartOptions = {}): SVGSVGElement {
   const { curve, names, reversals, current, reason } = data;
   if (!curve) return emptyChart('Reward under every prior', reason ?? 'there is no curve', options);
-  const width = options.width ?? WIDTH;
+  const width = options.width ?? CHART_WIDTH;
   const { priors, means, measure } = curve;
   const known = measures.find(({ id }) => id === measure);
   // At the ends a reward may go anywhere; what happens between is what is looked at.

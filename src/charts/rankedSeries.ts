@@ -1,5 +1,5 @@
 import type { Curves, CurvePoint as RankedPoint } from '../columns/ranking/curves.js';
-import { type ChartOptions, type ChartTable, draw, emptyChart, type LegendEntry, type Panel, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart, type LegendEntry, type Panel } from './chart.js';
 import { colour, SERIES, seriesStyle } from './colours.js';
 import { listed, shortened } from './words.js';
 
@@ -24,7 +24,7 @@ const NAMED = 3;
 /** And so many of those behind, of all sizes; each with fewer points, since none is looked at closely. */
 const MOST_BEHIND = 60;
 const MOST_POINTS = 3000;
-const LONGEST = 22;
+const MAX_SERIES_NAME = 22;
 
 export interface DrawnSeries extends RankedSeries {
   stroke: string;
@@ -36,16 +36,16 @@ export function drawnSeries(all: readonly RankedSeries[]): DrawnSeries[] {
   if (all.length <= SERIES) return all.map((each, i) => ({ ...each, ...seriesStyle(i), named: true }));
   const order = [...all].sort((a, b) => (b.auc ?? -1) - (a.auc ?? -1));
   const shown = [...order.slice(0, NAMED), ...order.slice(-NAMED)];
-  const behind = evenly(order.slice(NAMED, -NAMED), MOST_BEHIND).map((each) => ({ ...each, stroke: colour('line'), dash: 'none', named: false }));
+  const behind = someEvenly(order.slice(NAMED, -NAMED), MOST_BEHIND).map((each) => ({ ...each, stroke: colour('line'), dash: 'none', named: false }));
   const points = Math.max(50, Math.floor(MOST_POINTS / all.length));
   return [...behind, ...shown.map((each, i) => ({ ...each, ...seriesStyle(i), named: true }))].map((each) => ({
     ...each,
-    curves: { ...each.curves, points: evenly(each.curves.points, points) },
+    curves: { ...each.curves, points: someEvenly(each.curves.points, points) },
   }));
 }
 
 /** So many of them at most, the first and the last among them. */
-function evenly<T>(all: readonly T[], most: number): T[] {
+function someEvenly<T>(all: readonly T[], most: number): T[] {
   if (all.length <= most) return [...all];
   return Array.from({ length: most }, (_, i) => all[Math.round((i * (all.length - 1)) / (most - 1))]);
 }
@@ -67,12 +67,12 @@ export function rankedChart({ of, series }: RankedCurves, chart: RankedChart, op
   const usable = series.filter(({ curves }) => curves.positives > 0 && curves.negatives > 0);
   const title = `${chart.title}, ${of}`;
   if (usable.length === 0) return emptyChart(title, series[0]?.curves.reason ?? 'there is no curve', options);
-  const width = options.width ?? WIDTH;
+  const width = options.width ?? CHART_WIDTH;
   const drawn = drawnSeries(usable);
   const behind = drawn.filter(({ named }) => !named).length;
   const hidden = usable.length - (drawn.length - behind);
   const missing = series.filter((each) => !usable.includes(each));
-  const label = (each: DrawnSeries): string => [shortened(each.name, LONGEST), chart.figure?.(each)].filter(Boolean).join(' ');
+  const label = (each: DrawnSeries): string => [shortened(each.name, MAX_SERIES_NAME), chart.figure?.(each)].filter(Boolean).join(' ');
   const legend: LegendEntry[] = [
     ...(usable.length > 1 || chart.figure ? drawn.filter(({ named }) => named) : []).map((each) => ({
       label: label(each),
@@ -119,12 +119,12 @@ export function fromTheLeft<T extends { x: number | null }>(points: T[]): T[] {
 }
 
 /** Rows of a table: of one curve, and of all. */
-const ROWS = 21;
-const MOST_ROWS = 200;
+const CURVE_TABLE_ROWS = 21;
+const MAX_TABLE_ROWS = 200;
 
 /** Some points of every curve. */
 export function rankedTable({ of, series }: RankedCurves, title: string, columns: Record<string, (point: RankedPoint) => number | null>): ChartTable {
-  const most = Math.max(3, Math.min(ROWS, Math.floor(MOST_ROWS / series.length)));
+  const most = Math.max(3, Math.min(CURVE_TABLE_ROWS, Math.floor(MAX_TABLE_ROWS / series.length)));
   const rows = series.flatMap(({ name, curves: { points } }) => {
     const step = Math.max(1, (points.length - 1) / (most - 1));
     const places = [...new Set(Array.from({ length: Math.min(most, points.length) }, (_, i) => Math.round(i * step)))];
@@ -139,4 +139,4 @@ export function rankedTable({ of, series }: RankedCurves, title: string, columns
   };
 }
 
-export const area = (value: number | null | undefined): string => (value === null || value === undefined ? '' : value.toFixed(3));
+export const areaText = (value: number | null | undefined): string => (value === null || value === undefined ? '' : value.toFixed(3));

@@ -1,7 +1,7 @@
 import { areaY, dot, frame, line, link, rectY, ruleX } from '@observablehq/plot';
 import type { ReliabilityBin } from '../columns/calibration/reliability.js';
 import { axis, MARGINS, UNIT } from './axes.js';
-import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { colour, seriesStyle } from './colours.js';
 import { compact, count, listed, percent, short, shortened } from './words.js';
 
@@ -21,7 +21,7 @@ export function reliabilityDiagram(data: ReliabilityData, options: ChartOptions 
   const series = data.series.filter(({ bins }) => bins.length > 0);
   const title = `Reliability, ${of}`;
   if (series.length === 0) return emptyChart(title, 'there are no estimates', options);
-  const width = options.width ?? WIDTH;
+  const width = options.width ?? CHART_WIDTH;
   const one = series.length === 1;
   const points = series.flatMap(({ name, bins }, i) => bins.map((bin) => ({ ...bin, name, low: bin.interval[0], high: bin.interval[1], ...seriesStyle(i) })));
   const off = points.filter(({ meanEstimate, low, high }) => meanEstimate < low || meanEstimate > high);
@@ -30,7 +30,7 @@ export function reliabilityDiagram(data: ReliabilityData, options: ChartOptions 
       title,
       description: `${
         one
-          ? `${points.length} groups of estimates: said and come true ${listed(sample(points).map(({ meanEstimate, frequency }) => `${short(meanEstimate)} and ${short(frequency)}`))}.`
+          ? `${points.length} groups of estimates: said and come true ${listed(firstMiddleLast(points).map(({ meanEstimate, frequency }) => `${short(meanEstimate)} and ${short(frequency)}`))}.`
           : `${series.length} curves: ${listed(series.map(({ name }) => name))}.`
       } On the diagonal, estimates are as often right as they say; below it they are too high. ${off.length === 0 ? 'Every group is on the diagonal within its interval.' : `${off.length} of ${points.length} groups lie off it beyond their ${percent(confidence)} intervals.`}`,
       width,
@@ -104,7 +104,7 @@ function barsOf({ bins, count }: NonNullable<ReliabilityData['histogram']>): (Re
 }
 
 /** The first, the middle and the last. */
-function sample<T>(all: readonly T[]): T[] {
+function firstMiddleLast<T>(all: readonly T[]): T[] {
   return [...new Set([all[0], all[all.length >> 1], all[all.length - 1]])];
 }
 

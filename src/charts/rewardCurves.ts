@@ -1,6 +1,6 @@
 import { frame, line, ruleX, ruleY, text } from '@observablehq/plot';
 import { axis, MARGINS, UNIT } from './axes.js';
-import { type ChartOptions, type ChartTable, draw, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw } from './chart.js';
 import { colour, seriesStyle } from './colours.js';
 import { cutBelow } from './cutLine.js';
 import { measureLabel, measureWords } from './measureLabel.js';
@@ -40,16 +40,16 @@ export function rewardAt(measure: DrawnReward, p: number, prior: readonly number
   }
 }
 
-const POINTS = 400;
+const CURVE_POINTS = 400;
 const LOWEST = -4;
 
 /** The papers' figures, for any prior. */
 export function rewardCurves(data: RewardCurvesData, options: ChartOptions = {}): SVGSVGElement {
   const { prior, truth = 0, measures: ids = DRAWN.slice(0, 4) } = data;
-  const width = options.width ?? WIDTH;
+  const width = options.width ?? CHART_WIDTH;
   const q = prior[truth];
   // Denser towards 0, where the curves fall.
-  const xs = Array.from({ length: POINTS + 1 }, (_, i) => (i / POINTS) ** 2);
+  const xs = Array.from({ length: CURVE_POINTS + 1 }, (_, i) => (i / CURVE_POINTS) ** 2);
   // Where another class becomes the modal one, what looks at that one alone jumps.
   xs.splice(
     xs.findIndex((x) => x * prior.length > 1),

@@ -2,7 +2,7 @@ import { frame, line, link } from '@observablehq/plot';
 import { axis, MARGINS, UNIT } from './axes.js';
 import type { ChartOptions, ChartTable } from './chart.js';
 import { colour } from './colours.js';
-import { area, pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
+import { areaText, pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
 
 /** ROC curves: what share of the positives is found for what share of the negatives taken along (Witten & Frank, §5.7). */
 export function rocCurve(data: RankedCurves, options: ChartOptions = {}): SVGSVGElement {
@@ -10,7 +10,7 @@ export function rocCurve(data: RankedCurves, options: ChartOptions = {}): SVGSVG
     data,
     {
       title: 'ROC curve',
-      figure: ({ auc }) => (typeof auc === 'number' ? `AUC ${area(auc)}` : ''),
+      figure: ({ auc }) => (typeof auc === 'number' ? `AUC ${areaText(auc)}` : ''),
       told: 'True positive rate against false positive rate, from the strictest threshold at the lower left to the most lenient at the upper right; the diagonal is guessing.',
       panel: (series, { height }) => ({
         height,

@@ -1,7 +1,7 @@
 import { dot, frame, line, ruleX, ruleY, text } from '@observablehq/plot';
 import type { SignificanceCurve } from '../rules/significanceCurve.js';
 import { axis, MARGINS } from './axes.js';
-import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { colour } from './colours.js';
 import { compact, short } from './words.js';
 
@@ -17,7 +17,7 @@ export interface SignificanceData {
 export function significanceChart({ curve, point, reason }: SignificanceData, options: ChartOptions = {}): SVGSVGElement {
   const title = 'Significance Sf against percent correct';
   if (!curve) return emptyChart(title, reason ?? 'there is no curve', options);
-  const width = options.width ?? WIDTH;
+  const width = options.width ?? CHART_WIDTH;
   const { points, share, rows } = curve;
   const stirling = points.filter(({ stirling }) => stirling !== null);
   const values = [...points.map(({ significance }) => significance), ...(point ? [point.significance] : []), 0];

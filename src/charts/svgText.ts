@@ -7,7 +7,7 @@ import { escaped } from './escape.js';
  */
 export function standaloneSvg(svg: SVGSVGElement): string {
   const used = new Set<string>();
-  const body = [...svg.childNodes].map((node) => text(node, used)).join('');
+  const body = [...svg.childNodes].map((node) => svgTextOf(node, used)).join('');
   const { light, dark } = COLOURS.ink;
   const rules = [...used].map((mark) => {
     const [property, name] = mark.split(' ');
@@ -32,11 +32,11 @@ ${body}
 
 /** A chart as it stands in a page or report: the same text from every document. */
 export function inlineSvg(svg: SVGSVGElement): string {
-  return text(svg);
+  return svgTextOf(svg);
 }
 
 /** With `used`, colours are written out and their names collected. */
-function text(node: Node, used?: Set<string>): string {
+function svgTextOf(node: Node, used?: Set<string>): string {
   if (node.nodeType === 3) return escaped(node.nodeValue ?? '');
   if (node.nodeType !== 1) return '';
   const element = node as Element;
@@ -53,6 +53,6 @@ function text(node: Node, used?: Set<string>): string {
     attributes += ` ${key}="${escaped(variable === undefined ? value : COLOURS[variable as unknown as Colour].light)}"`;
   }
   if (classes.length > 0) attributes = ` class="${classes.join(' ')}"${attributes}`;
-  const inside = [...element.childNodes].map((child) => text(child, used)).join('');
+  const inside = [...element.childNodes].map((child) => svgTextOf(child, used)).join('');
   return inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`;
 }

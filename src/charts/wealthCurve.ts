@@ -1,7 +1,7 @@
 import { dot, frame, line, ruleY, text } from '@observablehq/plot';
 import type { Reported } from '../base/reported.js';
 import { axis, MARGINS } from './axes.js';
-import { type ChartOptions, type ChartTable, draw, emptyChart, WIDTH } from './chart.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { colour, seriesStyle } from './colours.js';
 import { compact, count, listed, numberOf, short, shortened } from './words.js';
 
@@ -22,7 +22,7 @@ export interface WealthData {
 export function wealthCurve({ against, lines }: WealthData, options: ChartOptions = {}): SVGSVGElement {
   const title = `Wealth relative to ${against}`;
   if (lines.length === 0) return emptyChart(title, 'it takes two learners to bet', options);
-  const width = options.width ?? WIDTH;
+  const width = options.width ?? CHART_WIDTH;
   const drawn = lines.map(({ name, rows, bits, place }, i) => {
     const values = bits.map(numberOf);
     const end = values.findIndex((value) => !Number.isFinite(value));

@@ -47,11 +47,11 @@ export function short(value: number, digits = 3): string {
       ? size.toExponential(digits - 1)
       : size >= 1000
         ? Number(size.toPrecision(Math.max(digits, 4))).toLocaleString('en-US')
-        : plain(size, digits);
+        : plainNumber(size, digits);
   return `${value < 0 ? '−' : ''}${text.replace('e-', 'e−').replace('e+', 'e')}`;
 }
 
-const plain = (size: number, digits: number): string => String(Number(size.toPrecision(digits)));
+const plainNumber = (size: number, digits: number): string => String(Number(size.toPrecision(digits)));
 
 export const count = (value: number): string => value.toLocaleString('en-US');
 

@@ -3,13 +3,13 @@ import { reportedAll } from '../evaluate/report.js';
 import { calibrateFiles } from '../tasks/calibrateFiles.js';
 import { renderCalibration } from '../terminal/calibration.js';
 import { style } from '../terminal/style.js';
-import { number, whole } from './options.js';
+import { number, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { print, printJson } from './outputs/print.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
-interface Flags extends RowFlags, ReportFlags {
+interface CalibrateFlags extends RowFlags, ReportFlags {
   bins?: number;
   confidence?: number;
   json?: boolean;
@@ -22,16 +22,16 @@ export function addCalibrate(program: Command): void {
         .command('calibrate')
         .description('are the estimates as often right as they say? reliability, calibration errors, decompositions')
         .argument('<files...>', 'as in score')
-        .option('--bins <n>', 'of the reliability tables (default: 10)', whole('--bins', 1))
+        .option('--bins <n>', 'of the reliability tables (default: 10)', wholeOption('--bins', 1))
         .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
         .option('--json', 'print the figures as JSON'),
     ),
   )
     .addHelpText('after', '\nExample:\n  fairbits calibrate examples/forecasters/overconfident.csv')
-    .action(run);
+    .action(runCalibrate);
 }
 
-async function run(files: string[], flags: Flags): Promise<void> {
+async function runCalibrate(files: string[], flags: CalibrateFlags): Promise<void> {
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const outputs = Outputs.open();
   const { bins, confidence, backend } = flags;

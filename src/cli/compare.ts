@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { quotedList } from '../base/quoted.js';
 import type { CompareOptions } from '../tasks/compare/compareFiles.js';
-import { intervalKind, number, parseCutoff, parsePrior, threads, whole } from './options.js';
+import { intervalKind, number, parseCutoff, parsePrior, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from './printOptions.js';
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
-interface Flags extends Omit<CompareOptions, 'replicates'>, ReportFlags, PrintFlags {
+interface CompareFlags extends Omit<CompareOptions, 'replicates'>, ReportFlags, PrintFlags {
   bootstrap?: number;
   quiet?: boolean;
 }
@@ -27,8 +27,8 @@ export function addCompare(program: Command): void {
         .option('--prior <prior>', 'as in score', parsePrior)
         .option('--cutoff <cutoff>', 'as in score; it keeps differences finite, and bounds the log ratios of the bet', parseCutoff)
         .option('--confidence <share>', 'of the intervals; differences are significant beyond it (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-        .option('--bootstrap <replicates>', 'how many, of pairs (default: 2000)', whole('--bootstrap', 2))
-        .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
+        .option('--bootstrap <replicates>', 'how many, of pairs (default: 2000)', wholeOption('--bootstrap', 2))
+        .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
         .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
         .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
         .option('--renormalize', 'as in score')
@@ -42,10 +42,10 @@ export function addCompare(program: Command): void {
       'after',
       '\nExample:\n  fairbits compare examples/forecasters/calibrated.csv examples/forecasters/overconfident.csv\n  fairbits compare ours.csv theirs.parquet --id patient --cutoff mml:5000 --bootstrap 10000',
     )
-    .action(compare);
+    .action(runCompare);
 }
 
-async function compare(files: string[], { json, full, markdown, quiet, bootstrap, html, svg, ...rest }: Flags): Promise<void> {
+async function runCompare(files: string[], { json, full, markdown, quiet, bootstrap, html, svg, ...rest }: CompareFlags): Promise<void> {
   checkPrint({ json, full, markdown });
   // Loaded when they are asked for: scoring, the usual command, needs none of them.
   const [{ compareFiles }, { progressLine }, { renderComparison }, { compareBrief }] = await Promise.all([

@@ -4,11 +4,11 @@ import type { CurvePoint } from '../columns/ranking/curves.js';
 import { scoreFiles } from '../tasks/score/scoreFiles.js';
 import { renderCurves } from '../terminal/curves.js';
 import { style } from '../terminal/style.js';
-import { whole } from './options.js';
+import { wholeOption } from './options.js';
 import { print, printJson } from './outputs/print.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
-interface Flags extends RowFlags {
+interface CurvesFlags extends RowFlags {
   points?: number;
   csv?: boolean;
   json?: boolean;
@@ -20,7 +20,7 @@ export function addCurves(program: Command): void {
       .command('curves')
       .description('ROC, precision–recall, lift, cumulative gains and cost curves, as data')
       .argument('<files...>', 'as in score')
-      .option('--points <n>', 'how many points at most (default: 500)', whole('--points', 2))
+      .option('--points <n>', 'how many points at most (default: 500)', wholeOption('--points', 2))
       .option('--csv', 'print the points as CSV')
       .option('--json', 'print points and cost curve as JSON'),
   )
@@ -28,7 +28,7 @@ export function addCurves(program: Command): void {
       'after',
       '\nOf more than two classes, --positive CLASS is ranked against all others.\n\nExample:\n  fairbits curves examples/forecasters/calibrated.csv --positive home --csv > home.csv',
     )
-    .action(run);
+    .action(runCurves);
 }
 
 const COLUMNS: (keyof CurvePoint)[] = [
@@ -43,7 +43,7 @@ const COLUMNS: (keyof CurvePoint)[] = [
   'lift',
 ];
 
-async function run(files: string[], flags: Flags): Promise<void> {
+async function runCurves(files: string[], flags: CurvesFlags): Promise<void> {
   const { positive, points } = flags;
   const classes = positive === undefined ? {} : { classes: [positive] };
   const scored = await scoreFiles(files, { prior: 'uniform', ...rowOptions(flags), curves: { ...classes, ...(points === undefined ? {} : { points }) } });

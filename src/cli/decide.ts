@@ -9,7 +9,7 @@ import { number } from './options.js';
 import { print, printJson } from './outputs/print.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
-interface Flags extends RowFlags {
+interface DecideFlags extends RowFlags {
   costs?: string;
   amounts?: string;
   confidence?: number;
@@ -28,10 +28,10 @@ export function addDecide(program: Command): void {
       .option('--json', 'print the figures as JSON'),
   )
     .addHelpText('after', "\nExample:\n  fairbits decide examples/forecasters/calibrated.csv --costs '0,1,5;1,0,1;5,1,0'")
-    .action(run);
+    .action(runDecide);
 }
 
-async function run(files: string[], flags: Flags): Promise<void> {
+async function runDecide(files: string[], flags: DecideFlags): Promise<void> {
   const { amounts, costs, json, confidence } = flags;
   const {
     files: read,

@@ -3,10 +3,10 @@ import { FairbitsError } from '../base/errors.js';
 import { shareInterval } from '../intervals/shareInterval.js';
 import { style } from '../terminal/style.js';
 import { count, figure } from '../terminal/table.js';
-import { number, whole } from './options.js';
+import { number, wholeOption } from './options.js';
 import { print, printJson } from './outputs/print.js';
 
-interface Flags {
+interface IntervalFlags {
   successes?: number;
   trials?: number;
   confidence?: number;
@@ -17,15 +17,15 @@ export function addInterval(program: Command): void {
   program
     .command('interval')
     .description("Wilson's interval for a share, such as an accuracy")
-    .option('--successes <s>', 'how many succeeded', whole('--successes', 0))
-    .option('--trials <n>', 'out of how many', whole('--trials', 1))
+    .option('--successes <s>', 'how many succeeded', wholeOption('--successes', 0))
+    .option('--trials <n>', 'out of how many', wholeOption('--trials', 1))
     .option('--confidence <share>', 'of the interval (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--json', 'print the interval as JSON')
     .addHelpText('after', '\nExample:\n  fairbits interval --successes 750 --trials 1000 --confidence 0.8')
     .action(interval);
 }
 
-async function interval({ successes, trials, confidence, json }: Flags): Promise<void> {
+async function interval({ successes, trials, confidence, json }: IntervalFlags): Promise<void> {
   if (successes === undefined || trials === undefined)
     throw new FairbitsError(
       'option',

@@ -5,7 +5,7 @@ import { nodeGround } from '../tasks/nodeGround.js';
 import { understandFile, understoodText } from '../tasks/understand/understandFile.js';
 import { printJson, printText } from './outputs/print.js';
 
-interface Flags {
+interface LookFlags {
   truth?: string;
   probs?: string;
   positive?: string;
@@ -33,7 +33,7 @@ export function addLook(program: Command): void {
     .action(look);
 }
 
-async function look(file: string, { json, ...options }: Flags): Promise<void> {
+async function look(file: string, { json, ...options }: LookFlags): Promise<void> {
   const found = await understandFile(nodeGround, file, options);
   const command = `fairbits ${found.command.map(shellQuoted).join(' ')}`;
   await (json ? printJson({ ...found, command }) : printText(understoodText(found, command)));

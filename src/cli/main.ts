@@ -70,7 +70,7 @@ process.once('exit', () => {
 
 export async function main(): Promise<void> {
   try {
-    await run();
+    await runCommand();
   } catch (error) {
     discardOutputs();
     if (error instanceof FairbitsError) {
@@ -89,7 +89,7 @@ export async function main(): Promise<void> {
   over = true;
 }
 
-async function run(): Promise<void> {
+async function runCommand(): Promise<void> {
   try {
     await addCommands(process.argv[2]);
     await program.parseAsync();

@@ -16,7 +16,7 @@ import { number, parsePrior } from './options.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
 
-interface Flags extends PrintFlags {
+interface MergeFlags extends PrintFlags {
   prior?: ReturnType<typeof parsePrior>;
   confidence?: number;
 }
@@ -46,7 +46,7 @@ export function readText(file: string): string {
   }
 }
 
-async function merge(files: string[], { prior: wanted, confidence, json, full, markdown }: Flags): Promise<void> {
+async function merge(files: string[], { prior: wanted, confidence, json, full, markdown }: MergeFlags): Promise<void> {
   checkPrint({ json, full, markdown });
   const engine = await createEngine();
   const saved = (file: string) => readSaved(engine, readText(file), file);

@@ -69,7 +69,7 @@ export function bytes(name: string): (text: string) => number {
   };
 }
 
-export function whole(name: string, least: number): (text: string) => number {
+export function wholeOption(name: string, least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!(Number.isInteger(value) && value >= least))
@@ -80,7 +80,7 @@ export function whole(name: string, least: number): (text: string) => number {
 
 /** A number of threads; where it is more than are of use, that is said. */
 export function threads(text: string): number {
-  const asked = whole('--threads', 1)(text);
+  const asked = wholeOption('--threads', 1)(text);
   if (asked > MOST_THREADS) tell(`fairbits: --threads ${text}: ${MOST_THREADS} are taken, which is the most on this machine`);
   return Math.min(asked, MOST_THREADS);
 }

@@ -9,10 +9,10 @@ import { type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { style } from '../terminal/style.js';
 import { figure, fold, table } from '../terminal/table.js';
 import { readText } from './merge.js';
-import { number, parseCutoff, whole } from './options.js';
+import { number, parseCutoff, wholeOption } from './options.js';
 import { print, printJson } from './outputs/print.js';
 
-interface Flags extends Pick<ScoreOptions, 'truth' | 'probs' | 'positive'> {
+interface PriorsFlags extends Pick<ScoreOptions, 'truth' | 'probs' | 'positive'> {
   cutoff?: ReturnType<typeof parseCutoff>;
   class?: string;
   points?: number;
@@ -21,7 +21,7 @@ interface Flags extends Pick<ScoreOptions, 'truth' | 'probs' | 'positive'> {
 }
 
 /** How far the first learner is ahead of the second, and how sure that is. */
-interface Difference {
+interface PriorsDifference {
   mean: number;
   standardError: number;
   interval: [number, number];
@@ -33,12 +33,12 @@ interface Difference {
 interface Differences {
   confidence: number;
   rows?: number;
-  generalizedReward?: Difference[];
-  bayesianReward?: Difference;
+  generalizedReward?: PriorsDifference[];
+  bayesianReward?: PriorsDifference;
   reason?: string;
 }
 
-const NAMES = ['A', 'B'] as const;
+const LEARNER_NAMES = ['A', 'B'] as const;
 const WIDTH = 80;
 
 export function addPriors(program: Command): void {
@@ -52,7 +52,7 @@ export function addPriors(program: Command): void {
     .option('--probs <columns>', 'as in score')
     .option('--positive <class>', 'as in score')
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
-    .option('--points <n>', 'how many priors', whole('--points', 1))
+    .option('--points <n>', 'how many priors', wholeOption('--points', 1))
     .option('--confidence <share>', 'of the intervals of the differences, where both files have the same rows (default: 0.95)', number('--confidence', 0, 1))
     .option('--json', 'print the curves as JSON')
     .addHelpText('after', '\nExample:\n  fairbits priors examples/forecasters/calibrated.csv examples/forecasters/timid.csv --class home')
@@ -63,7 +63,7 @@ export function addPriors(program: Command): void {
 async function load(
   engine: Engine,
   files: readonly [string, string],
-  { truth, probs, positive, cutoff }: Flags,
+  { truth, probs, positive, cutoff }: PriorsFlags,
 ): Promise<{ tallies: Tally[]; paired: PairedStatistics | string }> {
   const given = Object.fromEntries(Object.entries({ truth, probs, positive, cutoff }).filter(([, value]) => value !== undefined));
   const options: ScoreOptions = { prior: 'uniform', ranking: false, ...given };
@@ -78,7 +78,7 @@ async function load(
 
 const isSaved = (file: string): boolean => file.endsWith('.json');
 
-async function priors(a: string, b: string, flags: Flags): Promise<void> {
+async function priors(a: string, b: string, flags: PriorsFlags): Promise<void> {
   const engine = await createEngine();
   const { tallies, paired } = await load(engine, [a, b], flags);
   const [first, second] = tallies;
@@ -98,13 +98,22 @@ async function priors(a: string, b: string, flags: Flags): Promise<void> {
   const rows = curve.priors.map((q, i) => {
     const [x, y] = curve.means.map((means) => means[i]);
     const ahead = curve.ahead[i];
-    return [figure(q, 2), figure(x), figure(y), ahead === null ? '=' : NAMES[ahead], ...(generalizedReward ? differenceCells(generalizedReward[i]) : [])];
+    return [
+      figure(q, 2),
+      figure(x),
+      figure(y),
+      ahead === null ? '=' : LEARNER_NAMES[ahead],
+      ...(generalizedReward ? priorsDifferenceCells(generalizedReward[i]) : []),
+    ];
   });
   const heads = [`prior of ${curve.class}`, 'A', 'B', 'ahead', ...(generalizedReward ? ['A − B', `${level} interval`] : [])];
   const lines = table([heads, ...rows], [true, true, true, false, true, true].slice(0, heads.length));
   const verdict =
     turns.length > 0
-      ? turns.map(({ prior, below, above }) => `Below a prior of ${figure(prior)} for "${curve.class}" ${NAMES[below]} is ahead, above it ${NAMES[above]}.`)
+      ? turns.map(
+          ({ prior, below, above }) =>
+            `Below a prior of ${figure(prior)} for "${curve.class}" ${LEARNER_NAMES[below]} is ahead, above it ${LEARNER_NAMES[above]}.`,
+        )
       : curve.ahead.every((ahead) => ahead === null)
         ? ['Both earn the same generalized reward under every prior.']
         : ['The generalized reward gives the same verdict under every prior.'];
@@ -134,14 +143,14 @@ async function priors(a: string, b: string, flags: Flags): Promise<void> {
   ]);
 }
 
-const differenceCells = ({ mean, interval, moreThanChance }: Difference): string[] => [
+const priorsDifferenceCells = ({ mean, interval, moreThanChance }: PriorsDifference): string[] => [
   figure(mean),
   `${figure(interval[0])} … ${figure(interval[1])}${moreThanChance ? ' *' : '  '}`,
 ];
 
 function differencesOf(paired: PairedStatistics | string, priors: readonly Float64Array[], confidence: number): Differences {
   if (typeof paired === 'string') return { confidence, reason: paired };
-  const of = (id: 'bayesianReward' | 'generalizedReward', prior: Float64Array): Difference => {
+  const of = (id: 'bayesianReward' | 'generalizedReward', prior: Float64Array): PriorsDifference => {
     const { mean, standardError } = paired.difference(id, prior);
     const interval = paired.interval(id, prior, confidence);
     return { mean, standardError, interval, moreThanChance: interval[0] > 0 || interval[1] < 0 };
@@ -154,7 +163,7 @@ function differencesOf(paired: PairedStatistics | string, priors: readonly Float
 }
 
 /** Under which of some priors the lead is more than chance, in runs of neighbours. */
-function chanceText(differences: readonly Difference[], priors: readonly number[], level: string): string {
+function chanceText(differences: readonly PriorsDifference[], priors: readonly number[], level: string): string {
   const runs: { leader: string; from: number; to: number }[] = [];
   for (const [i, { mean, moreThanChance }] of differences.entries()) {
     const leader = mean > 0 ? 'A' : 'B';

@@ -11,7 +11,7 @@ import { Outputs } from './outputs/outputs.js';
 import { print, printJson } from './outputs/print.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
-interface Flags extends RowFlags {
+interface RecalibrateFlags extends RowFlags {
   fit: string;
   apply: string;
   out?: string;
@@ -33,10 +33,10 @@ export function addRecalibrate(program: Command): void {
       .option('--json', 'print the figures as JSON'),
   )
     .addHelpText('after', '\nExample:\n  fairbits recalibrate --fit validation.csv --apply test.csv --out corrected.csv --method temperature')
-    .action(run);
+    .action(runRecalibrate);
 }
 
-async function run(flags: Flags): Promise<void> {
+async function runRecalibrate(flags: RecalibrateFlags): Promise<void> {
   const { fit, apply, out, method, json } = flags;
   if (!METHODS.includes(method as RecalibrationMethod))
     throw new FairbitsError('option', `--method ${method}: expected ${METHODS.join(', ')}`, { found: method, expected: METHODS.join(', ') });

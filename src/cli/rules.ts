@@ -14,7 +14,7 @@ import { print, printJson } from './outputs/print.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 
-interface Flags extends ReportFlags {
+interface RulesFlags extends ReportFlags {
   truth?: string;
   predicted?: string;
   classes?: string[];
@@ -52,7 +52,7 @@ export function addRules(program: Command): void {
       'after',
       '\nExample:\n  fairbits rules rules.csv --truth truth --predicted predicted --classes a,b,c\n  fairbits rules examples/forecasters/calibrated.csv --predict-set prior',
     )
-    .action(rules);
+    .action(runRules);
 }
 
 /** above:T, top:N or prior. */
@@ -68,7 +68,7 @@ function parseSetRule(text: string): NonNullable<RulesOptions['predictSet']> {
   });
 }
 
-async function rules(files: string[], { json, quiet, curve, html, svg, ...options }: Flags): Promise<void> {
+async function runRules(files: string[], { json, quiet, curve, html, svg, ...options }: RulesFlags): Promise<void> {
   const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const outputs = Outputs.open();

@@ -10,14 +10,14 @@ import { klOfFiles } from '../tasks/nodeTasks.js';
 import { savedScore } from '../tasks/score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { scoreJson } from '../tasks/score/scoreJson.js';
-import { bytes, intervalKind, number, parseCutoff, parsePrior, RAW_TEXT, threads, whole } from './options.js';
+import { bytes, intervalKind, number, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 
-interface Flags extends ReportFlags, PrintFlags {
+interface ScoreFlags extends ReportFlags, PrintFlags {
   truth?: string;
   probs?: string;
   positive?: string;
@@ -68,8 +68,8 @@ export function addScore(program: Command): void {
         .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
         .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
         .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-        .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', whole('--bootstrap', 2))
-        .option('--seed <n>', 'of the replicates (default: 1)', whole('--seed', 0))
+        .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2))
+        .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
         .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
         .option('--percent', 'the estimates are percentages, from 0 to 100')
         .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
@@ -94,7 +94,7 @@ export function addScore(program: Command): void {
     .action(score);
 }
 
-async function score(files: string[], flags: Flags): Promise<void> {
+async function score(files: string[], flags: ScoreFlags): Promise<void> {
   checkPrint(flags);
   const { json, full, markdown, quiet, save: _, rewards: __, onError, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
   if (onError !== 'stop' && onError !== 'skip')

@@ -6,10 +6,10 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
-import { whole } from './options.js';
+import { wholeOption } from './options.js';
 import { print, tell } from './outputs/print.js';
 
-interface Flags {
+interface ServeFlags {
   port?: number;
   open: boolean;
 }
@@ -21,14 +21,15 @@ export function addServe(program: Command): void {
     .option('--port <n>', 'which port (default: a free one)', parsePort)
     .option('--no-open', 'print the address, and open no browser')
     .addHelpText('after', '\nExample:\n  fairbits serve\n  fairbits serve --port 8000 --no-open')
-    .action(serve);
+    .action(runServe);
 }
 
-const MOST = 65535;
+const MAX_PORT = 65535;
 
 function parsePort(text: string): number {
-  const port = whole('--port', 0)(text);
-  if (port > MOST) throw new FairbitsError('option', `--port ${text}: expected a whole number, ${MOST} or less`, { found: text, expected: `0 to ${MOST}` });
+  const port = wholeOption('--port', 0)(text);
+  if (port > MAX_PORT)
+    throw new FairbitsError('option', `--port ${text}: expected a whole number, ${MAX_PORT} or less`, { found: text, expected: `0 to ${MAX_PORT}` });
   return port;
 }
 
@@ -40,19 +41,19 @@ const TYPES: Record<string, string> = {
 };
 
 /** Both where the modules are built to (dist/cli) and where the command is (dist/bin), the page lies beside. */
-const PAGE = fileURLToPath(new URL('../web', import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL('../web', import.meta.url));
 
-async function serve({ port, open }: Flags): Promise<void> {
-  if (!existsSync(join(PAGE, 'index.html')))
+async function runServe({ port, open }: ServeFlags): Promise<void> {
+  if (!existsSync(join(PAGE_FOLDER, 'index.html')))
     throw new FairbitsError(
       'file',
-      `the page is not there (${PAGE}): expected it beside the command. Build it with npm run build, or install fairbits again.`,
+      `the page is not there (${PAGE_FOLDER}): expected it beside the command. Build it with npm run build, or install fairbits again.`,
       {
-        file: PAGE,
+        file: PAGE_FOLDER,
         expected: 'the page',
       },
     );
-  const server = pageServer(PAGE);
+  const server = pageServer(PAGE_FOLDER);
   const address = await listen(server, port);
   await print([address]);
   tell('fairbits serves its page on this machine alone; Ctrl-C stops it.');

@@ -10,14 +10,14 @@ export interface AreasResult extends TestResult {
 }
 
 /** Estimates of one class by two learners, and which rows are of it. */
-export interface RankedRows {
+export interface PairedEstimates {
   positive: string;
   scores: readonly [Float64Array, Float64Array];
   labels: ArrayLike<number>;
 }
 
 /** DeLong's test of the areas under two ROC curves from the same rows: z, and the interval that holds every difference it would not reject. */
-export function areasBetween({ positive, scores: [a, b], labels }: RankedRows, options: Omit<TestOptions, 'alternative'>): AreasResult {
+export function areasBetween({ positive, scores: [a, b], labels }: PairedEstimates, options: Omit<TestOptions, 'alternative'>): AreasResult {
   const { confidence, names } = settings(options);
   const { aucs, difference, standardError, z, p, reason } = delongTest(a, b, labels);
   const degenerate = standardError !== 0 ? undefined : difference === 0 ? ('no-difference' as const) : ('constant-difference' as const);

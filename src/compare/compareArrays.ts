@@ -34,7 +34,7 @@ export interface CompareArraysOptions extends TreatmentOptions, EngineOptions {
 /** Learners by name, each with its estimates of the same rows: k to a row, or, of two classes, one column of P(positive). */
 export type Learners = Readonly<Record<string, Estimates>>;
 
-const OPTIONS = {
+const COMPARE_OPTIONS = {
   classes: true,
   prior: true,
   confidence: true,
@@ -55,7 +55,7 @@ const OPTIONS = {
 
 /** What `compareFiles` does, of arrays: who is better than whom on one test set, and whether that is more than chance. */
 export async function compare(learners: Learners, labels: Labels, options: CompareArraysOptions = {}): Promise<Comparison> {
-  checkOptions('compare', options, OPTIONS);
+  checkOptions('compare', options, COMPARE_OPTIONS);
   const { replicates = DEFAULT_REPLICATES, seed = 1, interval = 'percentile', confidence = 0.95, ...rest } = options;
   checkReplicates(interval, replicates, confidence);
   const given = Object.entries(learners);

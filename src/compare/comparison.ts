@@ -7,7 +7,7 @@ import { holm } from '../significance/holm.js';
 import type { McNemarResult } from '../significance/mcnemar.js';
 import { betBetween } from './bets.js';
 import type { Judged } from './judged.js';
-import { type Difference, pairDifferences, type Replicates } from './pair.js';
+import { type Difference, pairDifferences, type ReplicateMeans } from './pair.js';
 import { DECIDING, type Verdict, verdictOf } from './verdict.js';
 
 /** Learners on one test set, and whether they differ by more than chance. */
@@ -46,7 +46,7 @@ export interface ComparisonSettings {
 }
 
 /** Every pair of learners whose rows are in the same order. `means` are each learner's replicates, drawn with one seed. */
-export function comparison(kernels: Kernels, learners: readonly Judged[], means: readonly Replicates[], settings: ComparisonSettings): Comparison {
+export function comparison(kernels: Kernels, learners: readonly Judged[], means: readonly ReplicateMeans[], settings: ComparisonSettings): Comparison {
   const { replicates, seed, interval, confidence, alignedBy } = settings;
   const names = learners.map(({ name }) => name);
   const tested = pairsOf(learners.length).map(([i, j]) => {

@@ -38,10 +38,10 @@ export interface PairSettings {
   interval: IntervalKind;
 }
 
-type Rows = Pick<Judged, 'rows' | 'chunks'>;
+type JudgedRows = Pick<Judged, 'rows' | 'chunks'>;
 
 /** Replicate means of every measure, of one learner. */
-export type Replicates = readonly Float64Array[];
+export type ReplicateMeans = readonly Float64Array[];
 
 /**
  * Every measure's difference, its interval and p. Both learners' replicates were drawn with one seed, so each replicate
@@ -50,7 +50,7 @@ export type Replicates = readonly Float64Array[];
 export function pairDifferences(
   kernels: Kernels,
   [first, second]: readonly [Judged, Judged],
-  [a, b]: readonly [Replicates, Replicates],
+  [a, b]: readonly [ReplicateMeans, ReplicateMeans],
   settings: PairSettings,
 ): { differences: Record<string, Difference>; mcnemar: McNemarResult } {
   const moments = differenceMoments(kernels, first, second);
@@ -140,7 +140,7 @@ function infinite(first: Judged, second: Judged, i: number): Difference {
 }
 
 /** Instances that only the first, and only the second got right. */
-export function rightAlone(first: Rows, second: Rows): [onlyFirst: number, onlySecond: number] {
+export function rightAlone(first: JudgedRows, second: JudgedRows): [onlyFirst: number, onlySecond: number] {
   const [a, b] = [first, second].map((each) => wholeColumn(each, 'accuracy'));
   let onlyFirst = 0;
   let onlySecond = 0;
@@ -152,7 +152,7 @@ export function rightAlone(first: Rows, second: Rows): [onlyFirst: number, onlyS
 }
 
 /** Moments of the differences of every measure. */
-function differenceMoments(kernels: Kernels, first: Rows, second: Rows): Moments[] {
+function differenceMoments(kernels: Kernels, first: JudgedRows, second: JudgedRows): Moments[] {
   const moments = measures.map(() => new Moments(kernels));
   const block = kernels.float64(MOMENT_ROWS);
   try {
@@ -175,7 +175,7 @@ function differenceMoments(kernels: Kernels, first: Rows, second: Rows): Moments
   }
 }
 
-function differenceAccelerations(first: Rows, second: Rows, means: readonly number[], finite: readonly boolean[]): number[] {
+function differenceAccelerations(first: JudgedRows, second: JudgedRows, means: readonly number[], finite: readonly boolean[]): number[] {
   const sums = means.map(() => ({ squares: 0, cubes: 0 }));
   for (const [a, b] of bothChunks(first, second))
     for (const [i, mean] of means.entries()) {
@@ -191,7 +191,7 @@ function differenceAccelerations(first: Rows, second: Rows, means: readonly numb
 }
 
 /** The same rows of two learners, chunk by chunk. */
-function* bothChunks(first: Rows, second: Rows): Generator<[Float64Array[], Float64Array[]]> {
+function* bothChunks(first: JudgedRows, second: JudgedRows): Generator<[Float64Array[], Float64Array[]]> {
   const others = second.chunks()[Symbol.iterator]();
   for (const chunk of first.chunks()) yield [chunk, others.next().value as Float64Array[]];
   others.return?.();

@@ -5,7 +5,7 @@ import type { Judged } from './judged.js';
 
 /** That two learners were judged on the same instances. */
 
-const TRUTHS = measures.length;
+const TRUTH_COLUMN = measures.length;
 export const BY_ID = 'Where a column tells the instances apart, fairbits compare --id COLUMN brings them together.';
 
 export function sameClasses(first: Judged, other: Judged): void {
@@ -36,8 +36,8 @@ export function differentTruth(first: Judged, other: Judged): { row: number; min
   const others = other.chunks()[Symbol.iterator]();
   let from = 0;
   for (const chunk of first.chunks()) {
-    const mine = chunk[TRUTHS];
-    const theirs = (others.next().value as Float64Array[])[TRUTHS];
+    const mine = chunk[TRUTH_COLUMN];
+    const theirs = (others.next().value as Float64Array[])[TRUTH_COLUMN];
     for (let r = 0; r < mine.length; r++)
       if (mine[r] !== code[theirs[r]]) return { row: from + r, mine: first.report.classes[mine[r]], theirs: names[theirs[r]] };
     from += mine.length;

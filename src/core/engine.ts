@@ -122,14 +122,14 @@ export class Engine {
 
   /** A tally from its JSON (an object, or text). */
   tallyFrom(json: TallyJSON | string): Tally {
-    const found = typeof json === 'string' ? parse<TallyJSON>(json) : json;
+    const found = typeof json === 'string' ? parseJson<TallyJSON>(json) : json;
     const { classes, options } = tallyHeader(found);
     return this.tally(classes, options).restore(found);
   }
 
   /** Statistics from their JSON (an object, or text; or both, where both are at hand). */
   statisticsFrom(json: StatisticsJSON | string, text = typeof json === 'string' ? json : undefined): RewardStatistics {
-    const found = typeof json === 'string' ? parse<StatisticsJSON>(json) : json;
+    const found = typeof json === 'string' ? parseJson<StatisticsJSON>(json) : json;
     const checked = new CheckedJson(found);
     if (checked.field('format').text() !== STATISTICS_FORMAT) checked.field('format').refuse(`"${STATISTICS_FORMAT}"`);
     // A tally of its own kind, which says what is wrong with it.
@@ -260,7 +260,7 @@ export class Engine {
   }
 }
 
-function parse<T>(text: string): T {
+function parseJson<T>(text: string): T {
   try {
     return JSON.parse(text);
   } catch (error) {

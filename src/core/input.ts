@@ -36,14 +36,14 @@ export interface Shape {
 /** Arrays of the right kinds, whose memory is still there. */
 export function checkArrays(estimates: Estimates, labels: Labels): void {
   if (!(estimates instanceof Float64Array || estimates instanceof Float32Array)) {
-    throw new FairbitsError('type', `estimates must be a Float64Array or Float32Array; found ${describe(estimates)}`, {
-      found: describe(estimates),
+    throw new FairbitsError('type', `estimates must be a Float64Array or Float32Array; found ${describeValue(estimates)}`, {
+      found: describeValue(estimates),
       expected: 'Float64Array or Float32Array',
     });
   }
   if (!(labels instanceof Uint8Array || labels instanceof Uint16Array || labels instanceof Uint32Array)) {
-    throw new FairbitsError('type', `labels must be a Uint8Array, Uint16Array or Uint32Array of class indices; found ${describe(labels)}`, {
-      found: describe(labels),
+    throw new FairbitsError('type', `labels must be a Uint8Array, Uint16Array or Uint32Array of class indices; found ${describeValue(labels)}`, {
+      found: describeValue(labels),
       expected: 'Uint8Array, Uint16Array or Uint32Array',
     });
   }
@@ -109,7 +109,7 @@ function isDetached(buffer: ArrayBufferLike): boolean {
   }
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   return value === null || typeof value !== 'object' ? String(value) : (value.constructor?.name ?? 'an object');
 }
 

@@ -119,12 +119,12 @@ export function lnRest(q: number): number {
 }
 
 /** Above this many classes what each stakes is taken from the product of all, so that the work stays linear in k. */
-const MANY = 2048;
+const MANY_CLASSES = 2048;
 
 /** What a prior stakes on a class i: q_i · Π (1 − q_j), 0 where that is not a safe number, and as mantissa · 2^exponent. */
 export function stakesOf(values: Float64Array): (i: number) => { product: number; mantissa: number; exponent: number } {
   const k = values.length;
-  const all = k > MANY ? scaledStake(values, 0, k, -1) : undefined;
+  const all = k > MANY_CLASSES ? scaledStake(values, 0, k, -1) : undefined;
   return (i) => {
     const { mantissa, exponent } = all ? { mantissa: (all.mantissa * values[i]) / (1 - values[i]), exponent: all.exponent } : scaledStake(values, 0, k, i);
     const product = all ? mantissa * 2 ** exponent : stake(values, 0, k, i);
@@ -154,7 +154,7 @@ export function priorTables(kernels: Kernels, values: Float64Array): PriorTables
     tables.mantissas[i] = mantissa;
     tables.exponents[i] = exponent;
   }
-  for (let i = 0; i < k; i++) tables.certain[i] = k > MANY ? k : sumForCertainty(tables.logs, i);
+  for (let i = 0; i < k; i++) tables.certain[i] = k > MANY_CLASSES ? k : sumForCertainty(tables.logs, i);
   return tables;
 }
 

@@ -14,11 +14,11 @@ export interface RoundedOnes {
   rests: number[];
 }
 
-const NONE: RoundedOnes = Object.freeze({ rows: [], classes: [], rests: [] });
+const NONE_ROUNDED: RoundedOnes = Object.freeze({ rows: [], classes: [], rests: [] });
 
 export const noneRounded = (): RoundedOnes => ({ rows: [], classes: [], rests: [] });
 
-function add(to: RoundedOnes, row: number, i: number, rest: number): void {
+function addRounded(to: RoundedOnes, row: number, i: number, rest: number): void {
   to.rows.push(row);
   to.classes.push(i);
   to.rests.push(rest);
@@ -31,7 +31,7 @@ export function listRounded(p: Float64Array, rows: number, k: number): RoundedOn
     if (p[place] !== 1) continue;
     const i = place % k;
     const rest = sumOfOthers(p, place - i, k, i);
-    if (rest > 0) add(found, (place - i) / k, i, rest);
+    if (rest > 0) addRounded(found, (place - i) / k, i, rest);
   }
   return found;
 }
@@ -45,9 +45,9 @@ function sumOfOthers(p: Float64Array, row: number, k: number, own: number): numb
 
 /** Those of rows [from, to), counted from there. */
 export function roundedPart({ rows, classes, rests }: RoundedOnes, from: number, to: number): RoundedOnes {
-  if (rows.length === 0) return NONE;
+  if (rows.length === 0) return NONE_ROUNDED;
   const part = noneRounded();
-  for (let j = 0; j < rows.length; j++) if (rows[j] >= from && rows[j] < to) add(part, rows[j] - from, classes[j], rests[j]);
+  for (let j = 0; j < rows.length; j++) if (rows[j] >= from && rows[j] < to) addRounded(part, rows[j] - from, classes[j], rests[j]);
   return part;
 }
 

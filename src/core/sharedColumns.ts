@@ -19,7 +19,7 @@ export type SharedColumn =
   | 'generalized';
 
 /** Room for the logs that `bets` is at work on: rows that stay in the nearest cache. */
-const LOGS = 1024;
+const BET_LOGS = 1024;
 
 /** The shared columns, as long as a block of rewards. Of each piece of rows, each is made when first asked for. */
 export class SharedColumns {
@@ -50,7 +50,7 @@ export class SharedColumns {
           bayesian: column(),
           generalized: column(),
         },
-        logs: keep(kernels.float64(Math.max(LOGS, 2 * treatment.names.length))),
+        logs: keep(kernels.float64(Math.max(BET_LOGS, 2 * treatment.names.length))),
       };
     });
     this.block = views.block;

@@ -9,7 +9,7 @@ import type { Weights } from './weights.js';
  * Estimates to a piece. V8 runs a WebAssembly function in baseline code until it has been called a few times, and
  * never swaps code under a running call: short calls get optimized code at once where one long call would not.
  */
-const PIECE = 32768;
+const PIECE_ESTIMATES = 32768;
 
 /** A few rows as the kernels want them: float64, uint16, checked, settled where rounding put an estimate outside [0, 1], held to the cutoff. */
 export interface Piece {
@@ -69,17 +69,17 @@ export class Staging {
 
   /** How many rows fit a piece. */
   static rows(k: number, column: boolean): number {
-    return column ? PIECE : Math.max(1, Math.floor(PIECE / k));
+    return column ? PIECE_ESTIMATES : Math.max(1, Math.floor(PIECE_ESTIMATES / k));
   }
 
   private room(values: number): { p: Float64Array; labels: Uint16Array; modal: Uint16Array } {
     if (this.p === undefined || this.p.length < values) {
       if (this.p) this.kernels.free(this.p);
       this.p = undefined;
-      this.p = this.kernels.float64(Math.max(PIECE, values));
+      this.p = this.kernels.float64(Math.max(PIECE_ESTIMATES, values));
     }
-    this.labels ??= this.kernels.uint16(PIECE);
-    this.modal ??= this.kernels.uint16(PIECE);
+    this.labels ??= this.kernels.uint16(PIECE_ESTIMATES);
+    this.modal ??= this.kernels.uint16(PIECE_ESTIMATES);
     return { p: this.p, labels: this.labels, modal: this.modal };
   }
 
@@ -88,7 +88,7 @@ export class Staging {
     const { kernels } = this;
     if (this.logs === undefined || this.logs.logs.length < values) {
       if (this.logs) for (const view of Object.values(this.logs)) kernels.free(view);
-      const room = Math.max(PIECE, values);
+      const room = Math.max(PIECE_ESTIMATES, values);
       this.logs = takeAll(kernels, (keep) => ({ factors: keep(kernels.float64(room)), logs: keep(kernels.float64(room)) }));
     }
     return this.logs;

@@ -25,21 +25,21 @@ export type { Statistics };
  * Rows to a block. A block's products are closed into logs, and these are summed exactly; blocks are cut by row
  * number, so a tally has the same bits however its rows arrive, and merges in any grouping.
  */
-export const BLOCK_ROWS = 65536;
+export const TALLY_BLOCK_ROWS = 65536;
 
 /** Up to this many classes the kernels count the confusion table; above, it would be larger than what they read. */
-const MOST_CELLS = 32;
+const MAX_COUNTED_CLASSES = 32;
 
 /** Two classes: 24 products of pairs, 12 of columns. */
 const BINARY_SUMS = 36;
 
-const FORMAT = 'fairbits-tally';
+const TALLY_FORMAT = 'fairbits-tally';
 /** Tallies with weights are version 2: they have two fields more, which a reader of version 1 would pass over. */
-const VERSION = 1;
+const TALLY_VERSION = 1;
 const WEIGHTED_VERSION = 2;
 
 export interface TallyJSON {
-  format: typeof FORMAT;
+  format: typeof TALLY_FORMAT;
   version: number;
   classes: readonly string[];
   positive: number;
@@ -118,7 +118,7 @@ export class Tally {
     const products = k === 2 ? BINARY_PRODUCTS : 8 * k;
     const sums = k === 2 ? BINARY_SUMS : 4 * k;
     const sides = k === 2 ? SIDES * 2 : 0;
-    const cells = k > 2 && k <= MOST_CELLS ? k * k : 0;
+    const cells = k > 2 && k <= MAX_COUNTED_CLASSES ? k * k : 0;
     // One piece of memory: a tally of a few thousand rows would take as long to make as to fill.
     const memory = new ArrayBuffer((products + sums + sides) * 8 + (2 * products + 2 + cells) * 4);
     const from32 = (products + sums + sides) * 8;
@@ -156,19 +156,19 @@ export class Tally {
     const notes = noNotes();
     const most = Staging.rows(this.k, form.column);
     this.foldCells();
-    const modal = this.k > MOST_CELLS ? new Uint16Array(form.rows) : undefined;
+    const modal = this.k > MAX_COUNTED_CLASSES ? new Uint16Array(form.rows) : undefined;
     // What comes back if a row is bad: the kernels work on a copy of the open block, and closing it makes new sums.
     const { block, blockRows, sums, zeros, closedImpossible, closedTies, certain } = this;
     const counts = this.counts();
     this.block = this.kernels.borrow(block);
     try {
       for (let from = 0; from < form.rows; ) {
-        const rows = Math.min(most, form.rows - from, BLOCK_ROWS - this.blockRows);
+        const rows = Math.min(most, form.rows - from, TALLY_BLOCK_ROWS - this.blockRows);
         const piece = this.staging.piece(estimates, labels, form, from, rows, treatment, notes, this.k > 2 ? 'modal' : 'none');
         this.addPart(piece, form.column, treatment, counts, { labels, notes });
         modal?.set(piece.modal.subarray(0, rows), from);
         this.blockRows += rows;
-        if (this.blockRows === BLOCK_ROWS) this.close();
+        if (this.blockRows === TALLY_BLOCK_ROWS) this.close();
         from += rows;
       }
       this.kernels.keep(block, this.block);
@@ -214,11 +214,11 @@ export class Tally {
     const counted = { weight: weights.total, impossible: 0, certain: 0, ties: 0 };
     const room = this.staging.logRoom(piece.rows * (column ? 1 : k));
     for (let from = 0; from < piece.rows; ) {
-      const some = Math.min(piece.rows - from, BLOCK_ROWS - this.blockRows);
+      const some = Math.min(piece.rows - from, TALLY_BLOCK_ROWS - this.blockRows);
       const into = { logs: weights.logs, zeros: this.zeros, sides, cell: table.add.bind(table) };
       tallyWeighted(this.kernels, partOf(piece, from, some, column ? 1 : k), column, this.positive, k, room, into, counted);
       this.blockRows += some;
-      if (this.blockRows === BLOCK_ROWS) this.close();
+      if (this.blockRows === TALLY_BLOCK_ROWS) this.close();
       from += some;
     }
     for (let r = 0; r < piece.rows; r++) if ((piece.weights as Weights)[r] === 0) weights.zero++;
@@ -253,10 +253,10 @@ export class Tally {
     const counts = this.counts();
     this.block = this.kernels.borrow(block);
     for (let from = 0; from < piece.rows; ) {
-      const rows = Math.min(piece.rows - from, BLOCK_ROWS - this.blockRows);
+      const rows = Math.min(piece.rows - from, TALLY_BLOCK_ROWS - this.blockRows);
       this.addPart(partOf(piece, from, rows, column ? 1 : this.k), column, treatment, counts);
       this.blockRows += rows;
-      if (this.blockRows === BLOCK_ROWS) {
+      if (this.blockRows === TALLY_BLOCK_ROWS) {
         this.close();
         this.foldCells();
       }
@@ -264,7 +264,7 @@ export class Tally {
     }
     this.kernels.keep(block, this.block);
     this.block = block;
-    if (this.k > MOST_CELLS) this.table.addColumn(piece.labels.subarray(0, piece.rows), piece.modal.subarray(0, piece.rows));
+    if (this.k > MAX_COUNTED_CLASSES) this.table.addColumn(piece.labels.subarray(0, piece.rows), piece.modal.subarray(0, piece.rows));
     for (let i = 0; i < this.sides.length; i++) this.sides[i] += counts[i];
     this.rows += piece.rows;
     this.note(notes);
@@ -507,8 +507,8 @@ export class Tally {
   written(beside?: bigint[]): TallyJSON {
     const { block, weights } = this;
     return {
-      format: FORMAT,
-      version: weights ? WEIGHTED_VERSION : VERSION,
+      format: TALLY_FORMAT,
+      version: weights ? WEIGHTED_VERSION : TALLY_VERSION,
       classes: this.classes,
       positive: this.positive,
       cutoff: this.cutoff,
@@ -563,7 +563,7 @@ export class Tally {
     this.sides.set(counted(json.field('sides'), this.sides.length));
     json.field('confusion').cells(k, this.rows, !weighted, (actual, predicted, count) => this.table.add(actual, predicted, count));
     const open = json.field('open');
-    this.blockRows = open.field('rows').count(BLOCK_ROWS - 1);
+    this.blockRows = open.field('rows').count(TALLY_BLOCK_ROWS - 1);
     block.mantissas.set(open.field('mantissas').numbers(block.mantissas.length, 0));
     block.exponents.set(
       open
@@ -690,14 +690,14 @@ function binarySums(side: number, label: number, i: number): number[] {
 /** Reads a tally's JSON far enough to make one like it. */
 export function tallyHeader(written: unknown): { classes: readonly string[]; options: TreatmentOptions } {
   const found = written as Partial<TallyJSON> | null;
-  if (typeof found !== 'object' || found === null || !Object.hasOwn(found, 'format') || found.format !== FORMAT)
-    throw new FairbitsError('tally', `this is no tally: expected an object with "format": "${FORMAT}"`, { found: found?.format, expected: FORMAT });
+  if (typeof found !== 'object' || found === null || !Object.hasOwn(found, 'format') || found.format !== TALLY_FORMAT)
+    throw new FairbitsError('tally', `this is no tally: expected an object with "format": "${TALLY_FORMAT}"`, { found: found?.format, expected: TALLY_FORMAT });
   const json = new CheckedJson(found);
   const version = json.field('version').count();
-  if (version !== VERSION && version !== WEIGHTED_VERSION)
-    throw new FairbitsError('tally', `this tally has version ${version}; this build reads versions ${VERSION} and ${WEIGHTED_VERSION}`, {
+  if (version !== TALLY_VERSION && version !== WEIGHTED_VERSION)
+    throw new FairbitsError('tally', `this tally has version ${version}; this build reads versions ${TALLY_VERSION} and ${WEIGHTED_VERSION}`, {
       found: version,
-      expected: `${VERSION} or ${WEIGHTED_VERSION}`,
+      expected: `${TALLY_VERSION} or ${WEIGHTED_VERSION}`,
     });
   const classes = json
     .field('classes')

@@ -66,7 +66,7 @@ export function priorPath(given: Tallied, options: PriorPathOptions): (q: number
   return (q) => at(q, tally);
 }
 
-function check(tallies: readonly Tally[]): Tally {
+function checkTallies(tallies: readonly Tally[]): Tally {
   const [first] = tallies;
   if (!first) throw new FairbitsError('tally', 'no tally was given', { expected: 'one or more tallies' });
   const known = new Set(first.classes);
@@ -89,7 +89,7 @@ function check(tallies: readonly Tally[]): Tally {
 /** The rewards of some tallies over a range of priors: O(k) a point, whatever the rows. */
 export function priorCurve(given: readonly Tallied[], options: PriorPathOptions & { points?: number } = {}): PriorCurve {
   const tallies = given.map(tallyIn);
-  const { at, name } = path(check(tallies), options);
+  const { at, name } = path(checkTallies(tallies), options);
   const measure = options.measure ?? 'generalizedReward';
   const points = options.points ?? 99;
   const priors = Array.from({ length: points }, (_, i) => (i + 1) / (points + 1));
@@ -112,7 +112,7 @@ function leadOf(first: Tally, second: Tally, measure: PriorMeasure, prior: Float
 /** What the mean reward of one learner is above another's under a prior; 0 where rounding alone may have made it. */
 export function rewardLead(a: Tallied, b: Tallied, measure: PriorMeasure, prior?: Prior): number {
   const [first, second] = [tallyIn(a), tallyIn(b)];
-  check([first, second]);
+  checkTallies([first, second]);
   const values = first.prior(prior);
   const places = placesOf(first.classes);
   return leadOf(
@@ -125,7 +125,7 @@ export function rewardLead(a: Tallied, b: Tallied, measure: PriorMeasure, prior?
 }
 
 /** Steps of the search, evenly spaced in log-odds from 1e-9 to 1 − 1e-9. */
-const STEPS = 1024;
+const SEARCH_STEPS = 1024;
 const EDGE = Math.log(1e9);
 
 /**
@@ -136,20 +136,20 @@ const EDGE = Math.log(1e9);
  */
 export function reversals(a: Tallied, b: Tallied, options: PriorPathOptions = {}): Reversal[] {
   const [first, second] = [tallyIn(a), tallyIn(b)];
-  const { at } = path(check([first, second]), options);
+  const { at } = path(checkTallies([first, second]), options);
   const measure = options.measure ?? 'generalizedReward';
   if (measure === 'bayesianReward') return [];
   const difference = differenceAt(first, second, measure === 'modalReward', (q) => at(q, first));
   const found: Reversal[] = [];
   let left = 0;
   let sign = 0;
-  for (let step = 0; step <= STEPS; step++) {
-    const right = 1 / (1 + Math.exp(EDGE - (2 * EDGE * step) / STEPS));
+  for (let step = 0; step <= SEARCH_STEPS; step++) {
+    const right = 1 / (1 + Math.exp(EDGE - (2 * EDGE * step) / SEARCH_STEPS));
     let next = difference(right);
     // Only where another one seems to lead it must be more than rounding.
     if (next !== sign) next = Math.sign(leadOf(first, second, measure, at(right, first), at(right, second)));
     if (next === 0) continue;
-    if (sign !== 0 && next !== sign) found.push({ prior: turn(difference, left, right, sign), below: sign > 0 ? 0 : 1, above: next > 0 ? 0 : 1 });
+    if (sign !== 0 && next !== sign) found.push({ prior: turningPoint(difference, left, right, sign), below: sign > 0 ? 0 : 1, above: next > 0 ? 0 : 1 });
     sign = next;
     left = right;
   }
@@ -170,7 +170,7 @@ function differenceAt(first: Tally, second: Tally, modal: boolean, at: (q: numbe
 }
 
 /** Halves an interval down to neighbouring numbers, so that the result does not depend on where it began. */
-function turn(difference: (q: number) => number, from: number, to: number, sign: number): number {
+function turningPoint(difference: (q: number) => number, from: number, to: number, sign: number): number {
   let [low, high] = [from, to];
   for (;;) {
     const middle = (low + high) / 2;

@@ -16,14 +16,14 @@ export function checkWeights(weights: Weights, rows: number): void {
 }
 
 /** What is smaller or larger is no count of rows, and sums of it could not be exact. */
-export const WEIGHT = '0, or a number from 1e-15 to 1e15';
+export const WEIGHT_WORDS = '0, or a number from 1e-15 to 1e15';
 
 export function isWeight(x: number): boolean {
   return x === 0 || (x >= 1e-15 && x <= 1e15);
 }
 
 export function badWeight(row: number, found: number): FairbitsError {
-  return new FairbitsError('weight', `row ${row}: the weight is ${found}; expected ${WEIGHT}`, { row, found, expected: WEIGHT });
+  return new FairbitsError('weight', `row ${row}: the weight is ${found}; expected ${WEIGHT_WORDS}`, { row, found, expected: WEIGHT_WORDS });
 }
 
 /** Sums with what rounding took off each (Neumaier): row by row, so chunks of any size give the same bits. */

@@ -7,25 +7,25 @@ import { quotedRows } from '../base/quoted.js';
 export type Costs = readonly (readonly number[])[];
 
 /** There is a cost for every pair of classes, and each row takes a look at all of them. */
-const MOST_CLASSES = 2048;
+const MAX_COST_CLASSES = 2048;
 
-function checkClasses(k: number): void {
-  if (k > MOST_CLASSES)
-    throw new FairbitsError('class-count', `${k} classes: costs of every pair of so many cannot be looked at. Expected at most ${MOST_CLASSES}.`, {
+function checkCostClasses(k: number): void {
+  if (k > MAX_COST_CLASSES)
+    throw new FairbitsError('class-count', `${k} classes: costs of every pair of so many cannot be looked at. Expected at most ${MAX_COST_CLASSES}.`, {
       found: k,
-      expected: `at most ${MOST_CLASSES} classes`,
+      expected: `at most ${MAX_COST_CLASSES} classes`,
     });
 }
 
 /** What every error costs 1 and being right costs nothing. */
 export function zeroOne(k: number): Costs {
-  checkClasses(k);
+  checkCostClasses(k);
   return Array.from({ length: k }, (_, i) => Array.from({ length: k }, (_, j) => Number(i !== j)));
 }
 
 export function checkCosts(costs: Costs, classes: readonly string[], from = 'the cost matrix'): Costs {
   const k = classes.length;
-  checkClasses(k);
+  checkCostClasses(k);
   const wrong = costs.length !== k ? costs : costs.find((row) => row.length !== k);
   if (wrong !== undefined) {
     const found = wrong === costs ? `${costs.length} rows` : `a row of ${wrong.length} costs`;

@@ -96,7 +96,7 @@ export class Decider {
   ) {
     checkCosts(costs, classes);
     const k = classes.length;
-    this.tables = [empty(k), empty(k)];
+    this.tables = [emptyMatrix(k), emptyMatrix(k)];
     this.always = new Float64Array(k);
     this.extremes = costs.map((row) => [Math.min(...row), Math.max(...row)]);
   }
@@ -118,8 +118,8 @@ export class Decider {
       const row = given.every(isEstimate) ? given : given.map((p) => settled(p, rounding));
       const label = labels[r];
       const amount = amounts?.[r] ?? 1;
-      if (!(label < k) || !row.every(isEstimate) || !Number.isFinite(amount)) throw badRow(estimates, label, amount, r, classes, rounding);
-      const modal = largest(row);
+      if (!(label < k) || !row.every(isEstimate) || !Number.isFinite(amount)) throw undecidableRow(estimates, label, amount, r, classes, rounding);
+      const modal = firstLargest(row);
       const { choice, cost } = cheapest(row, costs, amount);
       tables[0][label][modal]++;
       tables[1][label][choice]++;
@@ -153,7 +153,7 @@ export class Decider {
       ...(totals[0] === 0 ? ['the most probable class costs nothing on the whole, so nothing is a share of it'] : []),
     ];
     const z = normalQuantile((1 + confidence) / 2);
-    const best = largest(always.map((cost) => -cost));
+    const best = firstLargest(always.map((cost) => -cost));
     return {
       rows,
       classes,
@@ -177,17 +177,17 @@ export class Decider {
 }
 
 /** The error of a row that cannot be decided on. */
-function badRow(estimates: Float64Array, label: number, amount: number, row: number, classes: readonly string[], rounding: number): FairbitsError {
+function undecidableRow(estimates: Float64Array, label: number, amount: number, row: number, classes: readonly string[], rounding: number): FairbitsError {
   if (Number.isFinite(amount)) return badEstimates(estimates, row * classes.length, label, row, classes.length, false, Infinity, classes, rounding);
   return new FairbitsError('value', `row ${row}: the amount is ${amount}; expected a finite number`, { row, found: amount, expected: 'a finite number' });
 }
 
 const isEstimate = (p: number): boolean => p >= 0 && p <= 1;
 
-const empty = (k: number): number[][] => Array.from({ length: k }, () => new Array<number>(k).fill(0));
+const emptyMatrix = (k: number): number[][] => Array.from({ length: k }, () => new Array<number>(k).fill(0));
 
 /** The first of the largest. */
-function largest(values: ArrayLike<number>): number {
+function firstLargest(values: ArrayLike<number>): number {
   let best = 0;
   for (let i = 1; i < values.length; i++) if (values[i] > values[best]) best = i;
   return best;

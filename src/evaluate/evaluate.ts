@@ -1,12 +1,12 @@
 import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { Dealer, type Dealt } from '../columns/calibration/dealt.js';
+import { BucketSorter, type Dealt } from '../columns/calibration/dealt.js';
 import { type Details, detailsOf } from '../columns/calibration/details.js';
 import { modalCalibration } from '../columns/calibration/miscalibration.js';
 import { modalEstimate } from '../columns/calibration/modalEstimate.js';
 import { rankAll, rankWeighted } from '../columns/ranking/ranking.js';
 import { type RankElsewhere, rankingBytes } from '../columns/ranking/ranks.js';
-import { checkWeights as rankingWeights } from '../columns/ranking/weightedRows.js';
+import { weightsForRanking as rankingWeights } from '../columns/ranking/weightedRows.js';
 import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels, rowsOfClasses } from '../core/input.js';
 import { type MeasureId, measure, measures } from '../core/measures/registry.js';
@@ -55,12 +55,12 @@ export function explained(engine: Engine, estimates: Estimates, labels: Labels, 
   return {
     ...report,
     impossible: { rows: infinite, first },
-    ...(report.cutoff.name === 'none' ? { withCutoff: withCutoff(engine, estimates, labels, options, report) } : {}),
+    ...(report.cutoff.name === 'none' ? { withCutoff: headlineWithCutoff(engine, estimates, labels, options, report) } : {}),
   };
 }
 
 /** What the headline would be under a cutoff. */
-function withCutoff(engine: Engine, estimates: Estimates, labels: Labels, options: EvaluateOptions, report: Report): WithCutoff {
+function headlineWithCutoff(engine: Engine, estimates: Estimates, labels: Labels, options: EvaluateOptions, report: Report): WithCutoff {
   const suggested = suggestedCutoff(report);
   const statistics = engine.statistics([...report.classes], { ...options, cutoff: suggested.cutoff }).add(estimates, labels, options.weights);
   const prior = Float64Array.from(report.classes, (name) => report.prior.values[name]);
@@ -99,7 +99,7 @@ export async function evaluateParts(
   if (weights) checkWeights(weights, labels.length);
   const ofClass = rowsOfClasses(labels, names.length);
   const prior = weights ? engine.resolve(options.prior, names, labels, weights) : resolvePrior(options.prior, names, () => ofClass);
-  const modalEstimates = new Dealer(engine.kernels, labels.length, lasts);
+  const modalEstimates = new BucketSorter(engine.kernels, labels.length, lasts);
   const statistics = engine.statistics(names, { ...options, turnAt: prior.values, band: { low: prior.values, high: prior.values } });
   const { tally } = statistics;
   // What statistics do not tell is taken row by row beside them.

@@ -38,7 +38,7 @@ export interface MeasureReport {
 /** By measure; the divergence only where true probabilities were given. */
 export type MeasureReports = Record<MeasureId, MeasureReport> & { klDivergence?: MeasureReport };
 
-type Numbers<T> = { [K in keyof T]: T[K] extends number ? Reported : T[K] };
+type ReportedFields<T> = { [K in keyof T]: T[K] extends number ? Reported : T[K] };
 
 export interface Report {
   rows: number;
@@ -69,7 +69,7 @@ export interface Report {
   /** Of two classes, of the positive one; of more, over all pairs, and each against the rest. */
   ranking?: Ranking;
   /** Two classes only. */
-  lemma1?: Numbers<Lemma1>;
+  lemma1?: ReportedFields<Lemma1>;
   /** Rows by actual class, columns by modal class; left out above 100 classes. */
   confusion?: number[][];
   /** Rows with several modal classes; the first in class order was taken. */
@@ -97,7 +97,7 @@ export function suggestedCutoff({ prior, rows }: Pick<Report, 'prior' | 'rows'>)
 }
 
 /** Above this many classes the confusion matrix is no longer something to look at. */
-const MOST_SHOWN = 100;
+const MAX_CONFUSION_CLASSES = 100;
 
 /** A measure under a prior: what its values come to, and why that or its standard error is not known, where it is not. */
 export interface Score {
@@ -169,9 +169,9 @@ export function buildReport({ backend, tally, prior, scores, secondLook = [], ca
   };
   if (tally.k === 2) {
     const entries = Object.entries(lemma1(tally, prior.values)).map(([key, value]) => [key, typeof value === 'number' ? reported(value) : value]);
-    result.lemma1 = Object.fromEntries(entries) as Numbers<Lemma1>;
+    result.lemma1 = Object.fromEntries(entries) as ReportedFields<Lemma1>;
   }
-  if (tally.k <= MOST_SHOWN) result.confusion = tally.confusion.table();
+  if (tally.k <= MAX_CONFUSION_CLASSES) result.confusion = tally.confusion.table();
   return result;
 }
 
@@ -226,13 +226,13 @@ export const rowsText = (rows: readonly number[]): string =>
   rows.length === 0 ? '' : `row${rows.length > 1 ? 's' : ''} ${rows.map((row) => row + 1).join(', ')}`;
 
 /** What an estimate of 0 for the true class is called. */
-export const IMPOSSIBLE = 'called impossible what then happened';
+export const IMPOSSIBLE_WORDS = 'called impossible what then happened';
 
 /** That the headline is −∞, and which rows did it; `where` names the first few of them. */
 export function impossibleWarning(tally: Tally, where: string): string {
   const { impossible, rows } = tally;
   const at = where && ` (${where}${impossible > FIRST_FEW ? ', …' : ''})`;
-  return `${impossible} of ${rows} predictions ${IMPOSSIBLE}${at} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`;
+  return `${impossible} of ${rows} predictions ${IMPOSSIBLE_WORDS}${at} and earn −∞: ${howImpossible(tally)}; a cutoff such as mml:N, N the size of the training set, holds estimates away from 0 and 1`;
 }
 
 /** Whether the true class had 0 among others, or another class 1 beside nothing but zeros. */

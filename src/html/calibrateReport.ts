@@ -6,7 +6,7 @@ import { count, figure } from '../terminal/table.js';
 import { calibrationDefinitions, definitionTable } from './definitions.js';
 import { classesFact, guessFacts, level } from './facts.js';
 import { calibrationSection, fileName, reliabilityChart } from './scoreReport.js';
-import type { ReportParts, WordTable } from './section.js';
+import type { HtmlParts, WordTable } from './section.js';
 
 /** More classes than this have no diagram of their own. */
 const MOST_CHARTS = 8;
@@ -15,7 +15,7 @@ const MOST_CHARTS = 8;
 export function calibrateReport(
   calibration: Calibration,
   from: { files: readonly string[]; guesses: readonly string[]; skipped: number; bins: number },
-): ReportParts {
+): HtmlParts {
   const { rows, classes, confidence, modal, byClass } = calibration;
   const { files, guesses, skipped, bins } = from;
   const chart = (of: string, own: ClassCalibration, file: string) =>

@@ -15,7 +15,7 @@ export function chartsOfScored({ report, curves = {} }: ScoredForCharts): RowCha
   const { calibration, classes, confidence } = report;
   if (!calibration.modal) return undefined;
   const shown = Object.keys(curves);
-  const of = classes.length === 2 ? against(shown[0]) : 'each class against the rest';
+  const of = classes.length === 2 ? againstRest(shown[0]) : 'each class against the rest';
   const bins = numbers(calibration.modal.equalWidth.bins);
   return {
     reliability: {
@@ -34,7 +34,7 @@ export function learnersCharts(learners: readonly (ScoredForCharts & { name: str
       learners[0].report.confidence,
     ),
     ranked: {
-      of: against(wanted),
+      of: againstRest(wanted),
       series: learners.flatMap(({ name, curves = {} }) => (Object.hasOwn(curves, wanted) ? [{ name, ...series(curves[wanted]) }] : [])),
     },
   };
@@ -43,7 +43,7 @@ export function learnersCharts(learners: readonly (ScoredForCharts & { name: str
 /** A bin that holds a row has nothing but numbers. */
 const numbers = (bins: unknown): ReliabilityBin[] => bins as ReliabilityBin[];
 
-const against = (name: string): string => `“${name}” against the rest`;
+const againstRest = (name: string): string => `“${name}” against the rest`;
 
 function series({ ranking, ...curves }: ClassCurves): Omit<RankedSeries, 'name'> {
   return { curves, auc: ranking.auc, averagePrecision: ranking.averagePrecision };

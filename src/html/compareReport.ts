@@ -21,10 +21,10 @@ import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.j
 import { measureTable } from './measureTable.js';
 import type { RowCharts } from './reportData.js';
 import { measuresChart, rankingSection, reliabilityChart, rewardChart } from './scoreReport.js';
-import type { ReportParts, Section, WordTable } from './section.js';
+import type { HtmlParts, Section, WordTable } from './section.js';
 
 /** Learners on one test set. */
-export function compareReport(comparison: Comparison, rowCharts?: RowCharts, priors?: PriorCurvesData): ReportParts {
+export function compareReport(comparison: Comparison, rowCharts?: RowCharts, priors?: PriorCurvesData): HtmlParts {
   const { rows, classes, prior, cutoff, confidence, alignedBy, bootstrap, multiplicity, learners, pairs, guesses } = comparison;
   const names = learners.map(({ name }) => name);
   return {
@@ -52,7 +52,7 @@ export function compareReport(comparison: Comparison, rowCharts?: RowCharts, pri
       differencesSection(comparison),
       wealthSection(comparison),
       ...(priors ? [priorsSection(priors, comparison)] : []),
-      calibrationOf(learners, rowCharts),
+      calibrationOfLearners(learners, rowCharts),
       ...(rowCharts ? [rankingSection([], classes.length, rowCharts.ranked)] : []),
       { heading: 'Definitions', tables: [definitions()] },
     ],
@@ -117,7 +117,7 @@ function differencesSection({ confidence, pairs, worse, learners }: Comparison):
   };
 }
 
-function calibrationOf(learners: Comparison['learners'], rowCharts: RowCharts | undefined): Section {
+function calibrationOfLearners(learners: Comparison['learners'], rowCharts: RowCharts | undefined): Section {
   return {
     heading: 'Calibration',
     paragraphs: [

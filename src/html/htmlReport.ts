@@ -5,7 +5,7 @@ import { compareReport } from './compareReport.js';
 import type { Origin, ReportData } from './reportData.js';
 import { rulesReport } from './rulesReport.js';
 import { scoreReport } from './scoreReport.js';
-import type { ReportChart, ReportParts, Section } from './section.js';
+import type { HtmlParts, ReportChart, Section } from './section.js';
 import { reportCss } from './style.js';
 import { chartTable, wordTable } from './tables.js';
 
@@ -16,7 +16,7 @@ export interface HtmlOptions {
 
 /** A report as one file that needs nothing else, no script among it. */
 export function htmlReport(data: ReportData, options: HtmlOptions = {}): string {
-  const { title, verdict, warnings, facts, sections } = partsOf(data);
+  const { title, verdict, warnings, facts, sections } = htmlPartsOf(data);
   const drawn = new Drawn(options);
   const body = [
     '<header>',
@@ -56,10 +56,10 @@ ${body}
 
 /** The charts of a report, each by itself. */
 export function reportCharts(data: ReportData): ReportChart[] {
-  return partsOf(data).sections.flatMap(({ charts = [] }) => charts);
+  return htmlPartsOf(data).sections.flatMap(({ charts = [] }) => charts);
 }
 
-function partsOf(data: ReportData): ReportParts {
+function htmlPartsOf(data: ReportData): HtmlParts {
   switch (data.kind) {
     case 'score':
       return scoreReport(data.report, data.rowCharts);

@@ -4,10 +4,10 @@ import { count, figure } from '../terminal/table.js';
 import { classesFact, guessFacts } from './facts.js';
 import { rulesVerdict } from './rulesVerdict.js';
 import { fileName } from './scoreReport.js';
-import type { ReportParts, WordTable } from './section.js';
+import type { HtmlParts, WordTable } from './section.js';
 
 /** Predictions that are sets of classes. */
-export function rulesReport(rules: RulesOfFile, significance: SignificanceData): ReportParts {
+export function rulesReport(rules: RulesOfFile, significance: SignificanceData): HtmlParts {
   const { rows, classes, file, guesses, prior, mostFrequent } = rules;
   return {
     title: `Sets of ${fileName(file)}`,

@@ -30,10 +30,10 @@ import { calibrationDefinitions, confusionDefinitions, definitionTable, rankingD
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
 import { infiniteTable, measureTable } from './measureTable.js';
 import type { RowCharts } from './reportData.js';
-import type { ReportChart, ReportParts, Section, WordTable } from './section.js';
+import type { HtmlParts, ReportChart, Section, WordTable } from './section.js';
 
 /** The report of one test set. */
-export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): ReportParts {
+export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): HtmlParts {
   const { rows, classes, prior, cutoff, confidence, files, guesses, skipped, backend } = report;
   return {
     title: files.length === 1 ? fileName(files[0]) : `${files.length} files, ${fileName(files[0])} …`,
@@ -57,7 +57,7 @@ export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): ReportPar
       },
       calibrationSection(report.calibration, rowCharts?.reliability),
       ...(report.ranking || rowCharts
-        ? [rankingSection(report.ranking ? rankingLines(report.ranking).map(sentence) : [], classes.length, rowCharts?.ranked)]
+        ? [rankingSection(report.ranking ? rankingLines(report.ranking).map(asSentence) : [], classes.length, rowCharts?.ranked)]
         : []),
       ...(report.confusion ? [confusionSection(report.confusion, classes, report.ties)] : []),
       ...(report.lemma1 ? [lemmaSection(report.lemma1)] : []),
@@ -74,7 +74,7 @@ function weightsFact({ total, zero }: NonNullable<Report['weights']>): readonly 
 
 export const fileName = (path: string): string => path.split(/[\\/]/).pop() || path;
 
-export const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
+export const asSentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 function howIntervals({ bootstrap, ranking }: Report): string {
   const how = bootstrap
@@ -115,7 +115,7 @@ export function calibrationSection(calibration: Report['calibration'], reliabili
       : `Miscalibration ${figure(miscalibration)}: ${figure(overconfident)} from estimates that are too high, ${figure(underconfident)} from estimates that are too low, over ${count(cells)} cell${cells === 1 ? '' : 's'} (Korb, Hope & Hughes 2001, eq. 3).`;
   return {
     heading: 'Calibration',
-    paragraphs: [told, ...calibrationLines(calibration).map(sentence), ...(approximate ? [sentence(approximate)] : [])],
+    paragraphs: [told, ...calibrationLines(calibration).map(asSentence), ...(approximate ? [asSentence(approximate)] : [])],
     charts: reliability ? [reliabilityChart(reliability)] : [],
     tables: [definitionTable(calibrationDefinitions)],
   };
@@ -141,7 +141,7 @@ export function rankingSection(paragraphs: readonly string[], classes: number, d
           {
             file: 'roc',
             heading: 'ROC curve',
-            reading: `${sentence(data.of)} The dotted diagonal is guessing.`,
+            reading: `${asSentence(data.of)} The dotted diagonal is guessing.`,
             draw: (options) => rocCurve(data, options),
             table: rocTable(data),
           },
@@ -184,7 +184,7 @@ function confusionSection(counts: number[][], classes: readonly string[], ties: 
     heading: 'Confusion matrix',
     paragraphs: [
       `Predicted is the most probable class${ties > 0 ? `; of ${count(ties)} rows with several, the first in class order` : ''}. Cohen’s κ ${figure(figures.kappa)}, Matthews’ correlation ${figure(figures.matthews)}.`,
-      ...figures.reasons.map(sentence),
+      ...figures.reasons.map(asSentence),
     ],
     charts: [
       {

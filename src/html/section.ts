@@ -32,7 +32,7 @@ export interface WordTable {
 }
 
 /** A whole report, before it is set. */
-export interface ReportParts {
+export interface HtmlParts {
   title: string;
   /** One sentence. */
   verdict: string;

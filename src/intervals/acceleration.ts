@@ -10,7 +10,7 @@ export function acceleration(leftOut: ArrayLike<number>): number {
     squares += d * d;
     cubes += d * d * d;
   }
-  return ratio(squares, cubes);
+  return accelerationOf(squares, cubes);
 }
 
 /** Of a mean: leaving row i out moves it by (x̄ − xᵢ)/(n − 1), so d is xᵢ − x̄ but for a factor that cancels. */
@@ -39,10 +39,10 @@ export function cubesAbout(values: Float64Array, centre: number, weights?: Float
 }
 
 export function accelerationFrom({ squares, cubes }: Cubes): number {
-  return ratio(squares, cubes);
+  return accelerationOf(squares, cubes);
 }
 
-function ratio(squares: number, cubes: number): number {
+function accelerationOf(squares: number, cubes: number): number {
   // A constant has no skew.
   return squares === 0 ? 0 : cubes / (6 * squares * Math.sqrt(squares));
 }

@@ -44,7 +44,7 @@ export function bootstrapInterval(
   const found = (low: number, high: number): BootstrapInterval => ({ kind, confidence, interval: [low, high] });
   if (Number.isNaN(estimate) || replicates.some(Number.isNaN)) return none('the statistic has no value for the data or for a replicate');
   if (kind === 'normal') {
-    const { mean, deviation } = spread(replicates);
+    const { mean, deviation } = meanAndDeviation(replicates);
     if (!Number.isFinite(estimate) || !Number.isFinite(deviation))
       return none('an infinite value has no normal interval; a percentile interval has an end there');
     const z = normalQuantile(1 - tail);
@@ -97,7 +97,7 @@ function bca(
 }
 
 /** Mean and standard deviation; scaled, so that the squares of large numbers do not overflow. */
-function spread(values: Float64Array): { mean: number; deviation: number } {
+function meanAndDeviation(values: Float64Array): { mean: number; deviation: number } {
   const scale = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1;
   const mean = values.reduce((sum, x) => sum + x / scale, 0) / values.length;
   const squares = values.reduce((sum, x) => sum + (x / scale - mean) * (x / scale - mean), 0);

@@ -91,10 +91,10 @@ export function csvResult(status: number, rows: number, next: number, column: nu
 const HEADER = 64;
 const SLOT = 32;
 const MULTIPLIER = 0x9e3779b97f4a7c15n;
-const wrap = (x: bigint): bigint => BigInt.asUintN(64, x);
+const wrapTo64 = (x: bigint): bigint => BigInt.asUintN(64, x);
 
 /** Eight bytes of a name from a place on, low byte first; zeros behind its end. */
-function word(name: Uint8Array, at: number): bigint {
+function nameWord(name: Uint8Array, at: number): bigint {
   let value = 0n;
   for (let i = 7; i >= 0; i--) value = (value << 8n) | BigInt(name[at + i] ?? 0);
   return value;
@@ -103,30 +103,30 @@ function word(name: Uint8Array, at: number): bigint {
 /** As in assembly/names.ts. */
 function keyAndHash(name: Uint8Array): { key: bigint; hash: number } {
   const { length } = name;
-  const key = length === 0 ? 0n : wrap(word(name, 0) << BigInt(8 * (8 - Math.min(length, 8))));
+  const key = length === 0 ? 0n : wrapTo64(nameWord(name, 0) << BigInt(8 * (8 - Math.min(length, 8))));
   let h = key;
-  const stir = (more: bigint) => wrap((h ^ (h >> 29n)) * MULTIPLIER + more);
-  if (length > 8) h = stir(word(name, length - 8));
-  if (length > 16) h = stir(word(name, (length >> 1) - 4));
-  h = wrap((h + BigInt(length)) * MULTIPLIER);
+  const stir = (more: bigint) => wrapTo64((h ^ (h >> 29n)) * MULTIPLIER + more);
+  if (length > 8) h = stir(nameWord(name, length - 8));
+  if (length > 16) h = stir(nameWord(name, (length >> 1) - 4));
+  h = wrapTo64((h + BigInt(length)) * MULTIPLIER);
   return { key, hash: Number((h >> 32n) ^ (h >> 52n) ^ (h >> 58n)) };
 }
 
-const align = (bytes: number): number => Math.ceil(bytes / 16) * 16;
+const aligned = (bytes: number): number => Math.ceil(bytes / 16) * 16;
 
 /** Lays a plan out in the kernels' memory, as assembly/csvPlan.ts reads it. The first of two equal names is found. */
 export function csvPlan(kernels: { uint8(length: number): Uint8Array }, layout: CsvLayout): CsvPlan {
   const { delimiter, quote, comment, columns, width, textRows = 0, aliases = [] } = layout;
-  check(layout);
+  checkLayout(layout);
   const names = [...layout.names, ...aliases.map(({ name }) => name)];
   const longest = names.reduce((most, { length }) => Math.max(most, length), 0);
   let slots = 16;
   while (slots < names.length * 4) slots *= 2;
-  const slotsAt = align(HEADER + columns.length * 4);
+  const slotsAt = aligned(HEADER + columns.length * 4);
   const namesAt = slotsAt + slots * SLOT;
-  const roomAt = align(namesAt + names.reduce((sum, { length }) => sum + length, 0));
-  const powersAt = roomAt + align(longest + 16);
-  const textsAt = align(powersAt + POWERS_BYTES);
+  const roomAt = aligned(namesAt + names.reduce((sum, { length }) => sum + length, 0));
+  const powersAt = roomAt + aligned(longest + 16);
+  const textsAt = aligned(powersAt + POWERS_BYTES);
   const textCount = columns.filter((kind) => kind <= TEXT).length;
   const block = kernels.uint8(textsAt + 8 * textCount * textRows);
   const view = new DataView(block.buffer, block.byteOffset, block.length);
@@ -159,7 +159,7 @@ export function csvPlan(kernels: { uint8(length: number): Uint8Array }, layout: 
 }
 
 /** What would send a kernel astray. */
-function check({ delimiter, quote, comment, columns, width, names }: CsvLayout): void {
+function checkLayout({ delimiter, quote, comment, columns, width, names }: CsvLayout): void {
   const refuse = (message: string, found: unknown): never => {
     throw new FairbitsError('option', message, { found });
   };

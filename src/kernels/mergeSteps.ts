@@ -12,9 +12,9 @@ export function mergeSteps(a: Float64Array, b: Float64Array, step: number): Merg
   const cuts: MergePlace[] = [{ i: 0, j: 0 }];
   for (let done = step; done < a.length + b.length; done += step) {
     // So many of `a` are among the first `done` of both.
-    const among = firstPlace(Math.max(0, done - b.length), Math.min(done, a.length), (i) => !(a[i] < b[done - i - 1]));
+    const among = firstMergePlace(Math.max(0, done - b.length), Math.min(done, a.length), (i) => !(a[i] < b[done - i - 1]));
     const next = Math.min(a[among] ?? Infinity, b[done - among] ?? Infinity);
-    const [i, j] = [a, b].map((x) => firstPlace(0, x.length, (at) => x[at] >= next));
+    const [i, j] = [a, b].map((x) => firstMergePlace(0, x.length, (at) => x[at] >= next));
     const last = cuts[cuts.length - 1];
     if (i + j > last.i + last.j) cuts.push({ i, j });
   }
@@ -23,7 +23,7 @@ export function mergeSteps(a: Float64Array, b: Float64Array, step: number): Merg
 }
 
 /** The first place in [from, to) where something holds that holds from there on. */
-function firstPlace(from: number, to: number, holds: (at: number) => boolean): number {
+function firstMergePlace(from: number, to: number, holds: (at: number) => boolean): number {
   while (from < to) {
     const middle = (from + to) >>> 1;
     if (holds(middle)) to = middle;

@@ -3,7 +3,7 @@ import { takeAll } from './takeAll.js';
 
 /** What the value of a key is, if not a number of the row, which is told by its place, or the TRUTH. */
 export const PASSED_OVER = -1;
-export const WEIGHT = -3;
+export const WEIGHT_KEY = -3;
 
 /** A key as it is written, quotes and all, and what its value is. */
 export interface ObjectKey {
@@ -27,7 +27,7 @@ interface PlanMemory {
 
 const ENTRY = 16;
 /** What may be read behind a key. */
-const SLACK = 16;
+const KEY_SLACK = 16;
 
 /** Lays a plan out as assembly/objects.ts reads it. */
 export function objectPlan(kernels: PlanMemory, keys: readonly ObjectKey[], width: number, classes: readonly string[]): ObjectPlan {
@@ -35,7 +35,7 @@ export function objectPlan(kernels: PlanMemory, keys: readonly ObjectKey[], widt
   const size = keys.reduce((sum, { token }) => sum + token.length, start);
   const names = classes.map((name) => new TextEncoder().encode(name));
   return takeAll(kernels, (keep) => {
-    const block = keep(kernels.uint8(size + SLACK));
+    const block = keep(kernels.uint8(size + KEY_SLACK));
     const view = new DataView(block.buffer, block.byteOffset, block.length);
     view.setInt32(0, keys.length, true);
     let at = start;

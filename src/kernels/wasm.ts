@@ -29,7 +29,7 @@ import { wasmBytes } from './wasmBytes.js';
 
 /** Static data of the module lies below this; the arena starts here. */
 const ARENA_FROM = 65536;
-const PAGE = 65536;
+const WASM_PAGE_BYTES = 65536;
 /** Sorting: numbers to a call, and (as powers of two) to a bucket, and buckets at most. */
 const SORT_PIECE = 16384;
 const BUCKET_LOG = 9;
@@ -43,7 +43,7 @@ const SLOT_LEVELS = 5;
 /** Counts of digits of 9 bits, or of slots. */
 const SORT_TABLES = 2 ** 13;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
-const SLACK = 128;
+const TEXT_SLACK = 128;
 const RESAMPLE = { 1: 'resampleOne', 4: 'resampleFour', 9: 'resampleNine' };
 
 type Exports = Record<string, (...args: number[]) => number>;
@@ -74,7 +74,7 @@ export function wasmSupported(): boolean {
 
 /** Kernels over a memory of fixed size, so that no view into it ever detaches. */
 export async function wasmKernels(bytes: number, module: WebAssembly.Module | Promise<WebAssembly.Module> = wasmModule()): Promise<Kernels> {
-  const pages = Math.ceil(bytes / PAGE);
+  const pages = Math.ceil(bytes / WASM_PAGE_BYTES);
   if (!(pages >= 2 && pages <= 65536)) {
     throw new FairbitsError('option', `memory must lie between 128 KiB and 4 GiB; found ${bytes} bytes`, { found: bytes, expected: '128 KiB to 4 GiB' });
   }
@@ -142,14 +142,14 @@ class WasmKernels implements Kernels {
   }
   another(bytes: number): Kernels | undefined {
     try {
-      const { memory, imports } = surroundings(Math.ceil((bytes + ARENA_FROM) / PAGE) + 1);
+      const { memory, imports } = surroundings(Math.ceil((bytes + ARENA_FROM) / WASM_PAGE_BYTES) + 1);
       return new WasmKernels(memory, instantiateSync(this.module, imports).instance.exports as unknown as Exports, this.module);
     } catch {
       return undefined;
     }
   }
   uint8(length: number): Uint8Array {
-    return new Uint8Array(this.buffer, this.arena.take(length + SLACK), length);
+    return new Uint8Array(this.buffer, this.arena.take(length + TEXT_SLACK), length);
   }
   float64(length: number): Float64Array {
     return new Float64Array(this.buffer, this.arena.take(length * 8), length);

@@ -3,12 +3,12 @@
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 const INVERSE = Float64Array.from({ length: 15 }, (_, i) => 1 / i);
-const bits = new DataView(new ArrayBuffer(8));
+const expBits = new DataView(new ArrayBuffer(8));
 
 /** 2^k, exactly. */
 function powerOfTwo(k: number): number {
-  bits.setInt32(0, (k + 1023) << 20);
-  return bits.getFloat64(0);
+  expBits.setInt32(0, (k + 1023) << 20);
+  return expBits.getFloat64(0);
 }
 
 /** e^x: x = k ln 2 + r, and the Taylor series of r, |r| ≤ ½ ln 2, from the small terms to the large ones. */

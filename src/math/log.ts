@@ -29,7 +29,7 @@ const [LOW, HIGH] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] :
 let e = 0;
 let f = 0;
 
-function split(x: number): void {
+function splitNumber(x: number): void {
   float[0] = x;
   const high = words[HIGH];
   e = (high >>> 20) - 1023;
@@ -55,9 +55,9 @@ function tail(half: number): number {
 export function ln(x: number, scale = 0): number {
   if (x === 0) return -Infinity;
   if (x < NORMAL) {
-    split(x * TWO_54);
+    splitNumber(x * TWO_54);
     e -= 54;
-  } else split(x);
+  } else splitNumber(x);
   e += scale;
   const half = 0.5 * (f * f);
   const low = tail(half) + e * LN2_LO;
@@ -68,9 +68,9 @@ export function ln(x: number, scale = 0): number {
 export function log2(x: number, scale = 0): number {
   if (x === 0) return -Infinity;
   if (x < NORMAL) {
-    split(x * TWO_54);
+    splitNumber(x * TWO_54);
     e -= 54;
-  } else split(x);
+  } else splitNumber(x);
   e += scale;
   const half = 0.5 * (f * f);
   const r = tail(half);

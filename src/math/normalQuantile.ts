@@ -6,16 +6,16 @@ import { ln } from './log.js';
  */
 export function normalQuantile(p: number): number {
   const q = p - 0.5;
-  if (Math.abs(q) <= 0.425) return q * ratio(CENTRE, 0.180625 - q * q);
+  if (Math.abs(q) <= 0.425) return q * rationalAt(CENTRE, 0.180625 - q * q);
   const r = Math.sqrt(-ln(q < 0 ? p : 1 - p));
-  const z = r <= 5 ? ratio(MIDDLE, r - 1.6) : ratio(TAIL, r - 5);
+  const z = r <= 5 ? rationalAt(MIDDLE, r - 1.6) : rationalAt(TAIL, r - 5);
   return q < 0 ? -z : z;
 }
 
 /** Numerator and denominator of a rational function, highest power first. */
 type Rational = readonly [readonly number[], readonly number[]];
 
-function ratio([above, below]: Rational, r: number): number {
+function rationalAt([above, below]: Rational, r: number): number {
   const at = (coefficients: readonly number[]) => coefficients.reduce((value, c) => value * r + c, 0);
   return at(above) / at(below);
 }

@@ -39,7 +39,7 @@ export async function evaluateLearner<Row>(
 ): Promise<LearnerEvaluation> {
   const names = checkData(learner, data);
   const engine = options.engine ?? (await createEngine(options));
-  const run = new Run(learner, data, names, { ...options, engine });
+  const run = new LearnerRun(learner, data, names, { ...options, engine });
   const splits = plan.splits(data.labels);
   const total = plan.count(data.labels.length);
   for (const split of splits) {
@@ -89,7 +89,7 @@ function checkData<Row>(learner: Learner<Row>, { rows, labels, classes }: Learne
 }
 
 /** What comes together over the splits. */
-class Run<Row> {
+class LearnerRun<Row> {
   readonly folds: Fold[] = [];
   /** FNV-1a over labels and splits: not to keep anyone out, only to tell that two evaluations are of the same splits. */
   fingerprint = 0x811c9dc5;

@@ -33,7 +33,7 @@ export interface OverFolds {
   reason?: string;
 }
 
-export interface Pooled {
+export interface PooledFolds {
   mean: Reported;
   total: Reported;
   infinite: number;
@@ -59,7 +59,7 @@ export interface LearnerEvaluation {
   /** Each measure over the folds, every fold counting the same. */
   means: Record<FoldMeasure, OverFolds>;
   /** Each measure over all test rows of all folds, every row counting the same, under its own fold's prior. */
-  pooled: { rows: number; measures: Record<MeasureId, Pooled>; miscalibration: Report['calibration']; confusion?: number[][]; ties: number };
+  pooled: { rows: number; measures: Record<MeasureId, PooledFolds>; miscalibration: Report['calibration']; confusion?: number[][]; ties: number };
   /** Of bootstrap samples: the .632 and .632+ estimators. */
   bootstrap632?: Record<MeasureId, Bootstrap632Report>;
   warnings: string[];

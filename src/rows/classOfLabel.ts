@@ -2,7 +2,7 @@
 const ANSWERS: Readonly<Record<string, 0 | 1>> = { '0': 0, '1': 1, false: 0, true: 1, f: 0, t: 1, no: 0, yes: 1, n: 0, y: 1 };
 
 /** What stands where there is no class. */
-const NOTHING = /^(?:|nan|na|n\/a|null|none|<na>|\?|-)$/i;
+const NO_CLASS_WRITTEN = /^(?:|nan|na|n\/a|null|none|<na>|\?|-)$/i;
 
 /** A label without spaces and tabs around it; all else belongs to it, as in the core. */
 export function withoutBlanks(label: string): string {
@@ -11,7 +11,7 @@ export function withoutBlanks(label: string): string {
 
 /** Whether a label says that there is none. */
 export function isMissing(label: string): boolean {
-  return NOTHING.test(label.trim());
+  return NO_CLASS_WRITTEN.test(label.trim());
 }
 
 /** The number that a text is, written in any way; undefined where it is none, or too large to be told from its neighbours. */

@@ -5,7 +5,7 @@ import { placesOf } from '../base/places.js';
 import { quotedList } from '../base/quoted.js';
 import { starMatcher } from '../base/starPattern.js';
 import { type FoundEstimates, findEstimates, isOneList, truthFor } from './understand/estimates.js';
-import { familiesIn, isNumbering, isPrediction, listPlace, listsIn, TRUTHS, truthsByName } from './understand/names.js';
+import { familiesIn, isNumbering, isPrediction, listPlace, listsIn, TRUTH_NAMES, truthsByName } from './understand/names.js';
 import type { Peek } from './understand/peek.js';
 
 export interface ColumnOptions {
@@ -58,7 +58,7 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   const found = named ? undefined : findEstimates(given);
   const estimates = named ?? found?.indices ?? [];
   const truth = asked ?? (named ? truthFor(ownClasses as string[], named, given) : (found?.truth ?? truths[0]));
-  if (truth === undefined) throw missing(file, place, columns, `no column is called ${TRUTHS.join(', ')}`, '--truth', suggestTruth(given, estimates));
+  if (truth === undefined) throw missing(file, place, columns, `no column is called ${TRUTH_NAMES.join(', ')}`, '--truth', suggestTruth(given, estimates));
   if (asked === undefined) guesses.push(`the true class is taken from the column "${columns[truth]}" (--truth says otherwise)`);
   if (weights === truth) throw sameColumn(columns, weights, file, place);
   if (estimates.length === 0) {
@@ -138,7 +138,7 @@ export function chooseTruth(columns: readonly string[], wanted: string | undefin
     return index;
   }
   const [index] = truthsByName(columns);
-  if (index === undefined) throw missing(file, place, columns, `no column is called ${TRUTHS.join(', ')}`, '--truth');
+  if (index === undefined) throw missing(file, place, columns, `no column is called ${TRUTH_NAMES.join(', ')}`, '--truth');
   guesses.push(`the true class is taken from the column "${columns[index]}" (--truth says otherwise)`);
   return index;
 }

@@ -6,7 +6,7 @@ import { type Format, formatOf } from './formats.js';
 import type { Table, TableAddress } from './table.js';
 
 /** The first bytes that tell a format. */
-const START = 64;
+const FORMAT_BYTES = 64;
 
 /** How NPY files are labelled, for what can be read from such. */
 export interface NpyOptions {
@@ -32,7 +32,7 @@ export async function openTables(inputs: OpenFiles, npy?: NpyOptions): Promise<T
 /** The formats of files, but of labels. */
 export async function formatsOf({ files, labelsFrom, read }: OpenFiles): Promise<Format[]> {
   const formats: Format[] = [];
-  for (let file = 0; file < labelsFrom; file++) formats.push(formatOf(files[file].name, await read(head(file, START))));
+  for (let file = 0; file < labelsFrom; file++) formats.push(formatOf(files[file].name, await read(head(file, FORMAT_BYTES))));
   return formats;
 }
 
@@ -57,12 +57,12 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
     case 'arrow':
       return (await import('./arrow/arrowTable.js')).openArrow(file, name, size, known);
     case 'npy': {
-      const { openNpy } = await import('./npy/npyTable.js');
+      const { openNpyTable } = await import('./npy/npyTable.js');
       const { classes } = known as { classes?: readonly string[] };
       const array = { file, name, size };
       return labels === undefined
-        ? openNpy(undefined, array, classes)
-        : openNpy(array, { file: labels, name: files[labels].name, size: files[labels].size }, classes);
+        ? openNpyTable(undefined, array, classes)
+        : openNpyTable(array, { file: labels, name: files[labels].name, size: files[labels].size }, classes);
     }
   }
 }

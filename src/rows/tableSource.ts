@@ -96,12 +96,15 @@ export class FileSource implements TableSource {
   }
 
   inspect(truth: number | undefined, estimates: readonly number[], sets?: number, option?: (column: number) => string): { float32: boolean } {
-    return this.table.check(wantedOf(truth, estimates, sets, option));
+    return this.table.check(wantedColumns(truth, estimates, sets, option));
   }
 
   async *batches(truth: number | undefined, estimates: readonly number[], _groups?: { from: number; to: number }, sets?: number): AsyncIterable<Batch> {
     const { table } = this;
-    const wanted: Wanted = { ...wantedOf(undefined, estimates, undefined), texts: [truth, sets].flatMap((column) => (column === undefined ? [] : [column])) };
+    const wanted: Wanted = {
+      ...wantedColumns(undefined, estimates, undefined),
+      texts: [truth, sets].flatMap((column) => (column === undefined ? [] : [column])),
+    };
     const { kernels } = await createEngine({ backend: 'plain' });
     const reader = table.reader(wanted, kernels);
     const read = readerOf(this.accesses);
@@ -114,7 +117,7 @@ export class FileSource implements TableSource {
           rows,
           numbers: estimates.map((_, i) => ({ values, from: i, stride: estimates.length })),
           truth: truth === undefined ? { names: [], codes: [] } : columns[0],
-          ...(sets === undefined ? {} : { sets: setsOf(columns[truth === undefined ? 0 : 1]) }),
+          ...(sets === undefined ? {} : { sets: setsOfNames(columns[truth === undefined ? 0 : 1]) }),
           bad: new Map(),
           position: table.bytesTo(part),
         });
@@ -122,7 +125,7 @@ export class FileSource implements TableSource {
       const refuse: Refuse = (problem) => {
         const { column, found: what, expected = '' } = problem() as FairbitsError;
         const cell = { column, found: String(what), expected };
-        found.push({ rows: 1, numbers: estimates.map(nothing), truth: NONE, bad: new Map([[0, cell]]), position: table.bytesTo(part) });
+        found.push({ rows: 1, numbers: estimates.map(noNumber), truth: NO_TRUTH, bad: new Map([[0, cell]]), position: table.bytesTo(part) });
       };
       await read(reader.read({ table: 0, ...part }, take, refuse));
       yield* found;
@@ -135,11 +138,11 @@ export class FileSource implements TableSource {
   }
 }
 
-const NONE: TruthColumn = { names: [''], codes: [0] };
-const nothing = (): NumberColumn => ({ values: Float64Array.of(NaN), from: 0, stride: 1 });
-const setsOf = ({ names, codes }: TruthColumn): SetColumn => ({ names: names.map((name) => (name.trim() === '' ? [] : name.split('|'))), codes });
+const NO_TRUTH: TruthColumn = { names: [''], codes: [0] };
+const noNumber = (): NumberColumn => ({ values: Float64Array.of(NaN), from: 0, stride: 1 });
+const setsOfNames = ({ names, codes }: TruthColumn): SetColumn => ({ names: names.map((name) => (name.trim() === '' ? [] : name.split('|'))), codes });
 
-function wantedOf(truth: number | undefined, numbers: readonly number[], sets: number | undefined, option?: (column: number) => string): Wanted {
+function wantedColumns(truth: number | undefined, numbers: readonly number[], sets: number | undefined, option?: (column: number) => string): Wanted {
   const about: Record<number, About> = {};
   const say = (column: number | undefined, usual: string): void => {
     if (column !== undefined) about[column] = { expected: 'something else', advice: `Is this the right column? (${option?.(column) ?? usual})` };

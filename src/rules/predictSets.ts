@@ -14,7 +14,7 @@ export function predictSets(estimates: Estimates, k: number, rule: SetRule): Rul
   if (!Number.isInteger(rows))
     throw new FairbitsError('length', `${estimates.length} estimates are not ${k} to a row`, { found: estimates.length, expected: `a multiple of ${k}` });
   checkRule(rule, k);
-  return 'top' in rule ? largest(estimates, k, rule.top) : above(estimates, k, 'prior' in rule ? rule.prior : new Float64Array(k).fill(rule.above));
+  return 'top' in rule ? largestSets(estimates, k, rule.top) : above(estimates, k, 'prior' in rule ? rule.prior : new Float64Array(k).fill(rule.above));
 }
 
 function checkRule(rule: SetRule, k: number): void {
@@ -43,7 +43,7 @@ function above(estimates: Estimates, k: number, threshold: ArrayLike<number>): R
   return { members: members.slice(0, filled), sizes };
 }
 
-function largest(estimates: Estimates, k: number, top: number): RuleSets {
+function largestSets(estimates: Estimates, k: number, top: number): RuleSets {
   const rows = estimates.length / k;
   const members = new Uint16Array(rows * top);
   const values = new Float64Array(top);

@@ -21,7 +21,7 @@ const UNKNOWN = 2 ** 30;
 const GIVEN = 2;
 
 /** Lets messages in. A page reads its files later, and has let them in by then. */
-const turn = (): Promise<void> | undefined => (typeof setImmediate === 'function' ? new Promise((done) => setImmediate(done)) : undefined);
+const letMessagesIn = (): Promise<void> | undefined => (typeof setImmediate === 'function' ? new Promise((done) => setImmediate(done)) : undefined);
 
 /** Counts the runs of all crews of this thread: a hand may have worked for another crew before, and what it says late is not of this run. */
 let runs = 0;
@@ -140,7 +140,7 @@ export class Crew<J> {
       /** The next part, as soon as it is not too far ahead. */
       const next = async (): Promise<number | undefined> => {
         // Others' messages get their turn first.
-        await turn();
+        await letMessagesIn();
         while (!stopped && claims.tooFar && !claims.over)
           await new Promise<void>((more) => {
             heardMore = more;

@@ -1,7 +1,7 @@
 import { FairbitsError } from '../base/errors.js';
 import type { Engine, EngineOptions } from '../core/engine.js';
 import type { Reading, Stretch } from '../rows/bytes/reading.js';
-import { placeOf } from '../rows/csv/lines.js';
+import { lineStart } from '../rows/csv/lines.js';
 import type { Part, Refuse, RowBlock, Span, Table, TableReader, Wanted } from '../rows/table.js';
 import { scaleBlock } from '../rows/tables/scaled.js';
 import { lineOf, type Problem, placed, Unplaced } from '../rows/unplaced.js';
@@ -51,7 +51,7 @@ export interface Failed {
   failed: true;
 }
 
-export const FIRST_FEW = 5;
+export const FIRST_PROBLEMS = 5;
 
 /** Reads parts of tables into sinks, one at a time. Each thread has one, with an engine of its own. */
 export class RowWork {
@@ -83,7 +83,7 @@ export class RowWork {
       return yield* this.read(part, job);
     } catch (error) {
       if (this.tables[part.table].text && !part.known && (error instanceof Unplaced || error instanceof FairbitsError)) return { failed: true };
-      throw error instanceof Unplaced ? yield* placed(error, placeOf(part.from, part.known)) : error;
+      throw error instanceof Unplaced ? yield* placed(error, lineStart(part.from, part.known)) : error;
     }
   }
 
@@ -94,7 +94,7 @@ export class RowWork {
     let rows = 0;
     const refuse: Refuse = (problem) => {
       if (!this.task.skipBad) throw problem();
-      if (skipped++ < FIRST_FEW) first.push(problem());
+      if (skipped++ < FIRST_PROBLEMS) first.push(problem());
     };
     try {
       const take = (block: RowBlock): void => {

@@ -1,6 +1,6 @@
 import type { Part, Table } from '../rows/table.js';
 import type { Crew, Parts } from './crew.js';
-import { type Failed, FIRST_FEW, type PartOutcome } from './rowWork.js';
+import { type Failed, FIRST_PROBLEMS, type PartOutcome } from './rowWork.js';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -59,7 +59,7 @@ export async function runRows<P, J>(
     const known = { ...part, known: { start, linesBefore } };
     const right = isRight(outcome, part, start) ? outcome : await crew.again<Part, PartOutcome<P>>(known, { rows: job });
     for (const { line, text, column } of right.skippedRows) {
-      if (found.skippedFirst.length === FIRST_FEW) break;
+      if (found.skippedFirst.length === FIRST_PROBLEMS) break;
       found.skippedFirst.push(line === undefined ? text : `${tables[table].name}:${linesBefore + line}${text}`);
       found.skippedColumns.push(column);
     }

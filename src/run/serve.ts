@@ -23,7 +23,7 @@ interface Task {
 }
 
 /** What a hand is: it hears what there is to work on, and does parts of it until there are no more. */
-export function serve({ onMessage, post }: Port, served: (setup: unknown, signal: AbortSignal) => Promise<Served>): void {
+export function serveParts({ onMessage, post }: Port, served: (setup: unknown, signal: AbortSignal) => Promise<Served>): void {
   let task: Task | undefined;
   let run = 0;
   let job: unknown;

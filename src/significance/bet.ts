@@ -69,7 +69,7 @@ export function bet(first: ArrayLike<number>, second: ArrayLike<number>, options
   checkPairs(first, second, 'the bet', 1);
   if (!(Number.isInteger(points) && points >= 2))
     throw new FairbitsError('option', `points is ${points}: expected a whole number, 2 or more`, { found: points, expected: '2 or more' });
-  const course = run(first, second, points);
+  const course = courseOf(first, second, points);
   const { total, ruined, sumOfSquares } = course;
   const rate = total / n;
   const log = bound === undefined ? { reason: NO_BOUND } : logEvidence(first, second, bound, alpha);
@@ -104,7 +104,7 @@ export function bet(first: ArrayLike<number>, second: ArrayLike<number>, options
       'odds: estimates sum to 1 (held to a cutoff they may sum to slightly more)',
     ],
     notes: ruinNotes(course, names),
-    sentence: sentence(course, n, names, sided, confidence),
+    sentence: betSentence(course, n, names, sided, confidence),
   };
 }
 
@@ -123,7 +123,7 @@ interface Course {
   both: boolean;
 }
 
-function run(first: ArrayLike<number>, second: ArrayLike<number>, points: number): Course {
+function courseOf(first: ArrayLike<number>, second: ArrayLike<number>, points: number): Course {
   const n = first.length;
   const every = Math.max(1, Math.ceil(n / points));
   const rows: number[] = [];
@@ -257,7 +257,7 @@ function ruinNotes({ ruined, both }: Course, [a, b]: readonly [string, string]):
   ];
 }
 
-function sentence(
+function betSentence(
   { total, both }: Course,
   n: number,
   [a, b]: readonly [string, string],

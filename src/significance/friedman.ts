@@ -48,7 +48,7 @@ export function friedman(scores: readonly ArrayLike<number>[], options: Friedman
   const n = scores.length;
   const k = n === 0 ? 0 : scores[0].length;
   const learners = options.names ? [...options.names] : Array.from({ length: k }, (_, i) => `learner ${i + 1}`);
-  check(scores, learners, options.control);
+  checkScores(scores, learners, options.control);
   const sums = new Float64Array(k);
   let ties = 0;
   let tied = 0;
@@ -102,7 +102,7 @@ export function friedman(scores: readonly ArrayLike<number>[], options: Friedman
   };
 }
 
-function check(scores: readonly ArrayLike<number>[], learners: readonly string[], control: string | undefined): void {
+function checkScores(scores: readonly ArrayLike<number>[], learners: readonly string[], control: string | undefined): void {
   const k = learners.length;
   if (scores.length < 2 || k < 2)
     throw new FairbitsError('length', `Friedman's test needs at least 2 data sets and 2 learners, found ${scores.length} and ${k}`, {

@@ -14,7 +14,7 @@ export interface Pairs {
 }
 
 /** Half a unit in the last place of each number in a difference, as it was rounded when it was read. */
-const ROUNDING = 2 ** -52;
+const READ_ROUNDING = 2 ** -52;
 
 export function checkPairs(a: ArrayLike<number>, b: ArrayLike<number>, test: string, least: number): void {
   if (a.length !== b.length)
@@ -49,11 +49,11 @@ export function pairs(a: ArrayLike<number>, b: ArrayLike<number>, test: string):
     const size = Math.max(Math.abs(a[i]), Math.abs(b[i]));
     differences[i] = a[i] - b[i];
     largest = Math.max(largest, size);
-    if (Math.abs(differences[i]) > ROUNDING * size) none = false;
+    if (Math.abs(differences[i]) > READ_ROUNDING * size) none = false;
   }
   const mean = sum(differences) / n;
   const variance = sum(differences, (d) => (d - mean) * (d - mean)) / (n - 1);
   // 0.8 − 0.7 and 0.7 − 0.6 are the same difference, though not the same number.
-  const constant = differences.every((d) => Math.abs(d - mean) <= 2 * ROUNDING * largest);
+  const constant = differences.every((d) => Math.abs(d - mean) <= 2 * READ_ROUNDING * largest);
   return { n, differences, mean, variance, degenerate: none ? 'no-difference' : constant ? 'constant-difference' : undefined };
 }

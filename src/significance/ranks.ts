@@ -1,4 +1,4 @@
-export interface Ranks {
+export interface RankedDifferences {
   /** From 1 for the smallest; equal values share the mean of their ranks. */
   ranks: Float64Array;
   /** Σ (t³ − t) over groups of t equal values, which is what corrections for ties are made of. */
@@ -8,7 +8,7 @@ export interface Ranks {
 }
 
 /** Midranks. Values no further than `rounding` from their lower neighbour count as equal to it. */
-export function midranks(values: ArrayLike<number>, rounding = 0): Ranks {
+export function midranks(values: ArrayLike<number>, rounding = 0): RankedDifferences {
   const n = values.length;
   // Sorting numbers and then looking each up is quicker than sorting row numbers by a comparison.
   const sorted = new Float64Array(values).sort();

@@ -110,7 +110,7 @@ export function differenceSentence(
   if (degenerate === 'no-difference') return `${a} and ${b} do not differ anywhere.`;
   const size = typeof value === 'number' ? value : value === 'Infinity' ? Infinity : -Infinity;
   const verdict = size === 0 ? `${a} and ${b} are level` : `${a} is ${size > 0 ? 'above' : 'below'} ${b} by ${short(Math.abs(size))}`;
-  const range = interval && !degenerate ? `, ${percent(confidence)} interval ${shown(interval[0])} to ${shown(interval[1])}` : '';
+  const range = interval && !degenerate ? `, ${percent(confidence)} interval ${shownReported(interval[0])} to ${shownReported(interval[1])}` : '';
   return `${verdict} (${what}${range}); ${degenerate ? 'the difference never varies, p = 0' : test}.`;
 }
 
@@ -124,7 +124,7 @@ export function short(value: number): string {
   return text.replace('-', '−').replace('e-', 'e−');
 }
 
-const shown = (value: Reported): string => (typeof value === 'number' ? short(value) : value === 'Infinity' ? '∞' : value === '-Infinity' ? '−∞' : '–');
+const shownReported = (value: Reported): string => (typeof value === 'number' ? short(value) : value === 'Infinity' ? '∞' : value === '-Infinity' ? '−∞' : '–');
 
 export function showP(p: number, alternative: Alternative = 'two-sided'): string {
   return `p = ${short(Number(p.toPrecision(3)))}${alternative === 'two-sided' ? '' : ` (one-sided: ${alternative})`}`;

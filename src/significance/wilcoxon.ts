@@ -23,7 +23,7 @@ export interface WilcoxonResult extends TestResult {
   tied: number;
 }
 
-const MOST_EXACT = 50;
+const MAX_EXACT_PAIRS = 50;
 const MOST_AVERAGED = 2000;
 
 /**
@@ -55,7 +55,7 @@ export function wilcoxon(a: ArrayLike<number>, b: ArrayLike<number>, options: Wi
   for (let i = 0; i < n; i++) if (kept[i] > 0) first += ranks[i];
   const all = (n * (n + 1)) / 2;
   const second = all - first;
-  const method = n <= MOST_EXACT && tied === 0 && zeros === 0 ? 'exact' : 'normal';
+  const method = n <= MAX_EXACT_PAIRS && tied === 0 && zeros === 0 ? 'exact' : 'normal';
   const deviation = Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24 - ties / 48);
   const p = n === 0 ? 1 : method === 'exact' ? exactP(first, n, alternative) : normalP((first - all / 2) / deviation, alternative);
   const degenerate = n === 0 ? ('no-difference' as const) : undefined;

@@ -6,7 +6,7 @@ import { createEngine, type Engine, type EngineOptions } from '../core/engine.js
 import { roundingOf, TOLERANCE_32, tolerance as toleranceOf } from '../core/input.js';
 import { MOMENT_ROWS, Moments } from '../core/moments.js';
 import type { TreatmentOptions } from '../core/treatment.js';
-import { WEIGHT } from '../core/weights.js';
+import { WEIGHT_WORDS } from '../core/weights.js';
 import { type MeasureReport, measureReport } from '../evaluate/report.js';
 import { type ColumnOptions, chooseColumns } from '../rows/columns.js';
 import type { About, Table, Wanted } from '../rows/table.js';
@@ -49,7 +49,7 @@ export async function divergenceRows<F>(ground: Ground<F>, files: readonly F[], 
   return withTables(ground, files, { signal, threads }, async (rows) => {
     const peeks: (Peek | undefined)[] = [];
     for (const table of rows.tables) peeks.push(await peekTable(rows, table));
-    const chosen = rows.tables.map((table, i) => wantedOf(table, options, peeks[i]));
+    const chosen = rows.tables.map((table, i) => wantedForDivergence(table, options, peeks[i]));
     const of: DivergenceOf = {
       classes: chosen[0].classes,
       renormalize: options.renormalize ?? false,
@@ -77,12 +77,12 @@ export async function divergenceRows<F>(ground: Ground<F>, files: readonly F[], 
   });
 }
 
-function wantedOf(
+function wantedForDivergence(
   table: Table,
   options: TrueProbsOptions,
   peek: Peek | undefined,
 ): { wanted: Wanted; classes: string[]; known: number[]; k: number; width: number } {
-  const { classes, truth, estimates, known, weights } = choose(table, options, peek);
+  const { classes, truth, estimates, known, weights } = chooseBothColumns(table, options, peek);
   const width = estimates.length;
   const k = classes.length;
   const names = options.classes ?? (width > 1 ? classes : undefined);
@@ -92,7 +92,7 @@ function wantedOf(
   };
   say(estimates, 'a number from 0 to 1', '--probs');
   say(known, 'a number from 0 to 1', '--true-probs');
-  if (weights !== undefined) say([weights], WEIGHT, '--weights');
+  if (weights !== undefined) say([weights], WEIGHT_WORDS, '--weights');
   say([truth], `one of the classes ${list(names ?? classes)}`, '--truth');
   // What is scored was checked when it was; where bad rows are skipped, they must be found again.
   const truths = options.skipBad && names ? { truth, classes: names } : { classes: [] };
@@ -137,7 +137,7 @@ class MomentColumn {
 }
 
 /** Which columns are what: estimates and true probabilities, in the same order of classes. */
-function choose(
+function chooseBothColumns(
   file: Table,
   options: TrueProbsOptions,
   peek: Peek | undefined,

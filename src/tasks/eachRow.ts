@@ -7,7 +7,7 @@ import { choosePredictions } from './predictions.js';
 import { RowCrew, settledTables, withTables } from './rowCrew.js';
 import type { Scored, ScoreOptions } from './score/options.js';
 import type { ScorePart } from './score/partScorer.js';
-import { engineOptions, noRows, scoreOf } from './score/scoreRows.js';
+import { engineOptions, noRowsError, scoredPass } from './score/scoreRows.js';
 import type { RowSink } from './score/totals.js';
 import { usualPartBytes } from './sizes.js';
 
@@ -34,11 +34,11 @@ export async function eachRow<F>(
       chosen.wanted = chosen.wanted.map((wanted, i) => {
         if (tables[i].given) throw noColumn(tables[i].name, beside);
         const weights = columnOf(tables[i], beside.column, beside.option);
-        if (weights === wanted.truth || wanted.numbers.includes(weights)) throw taken(tables[i], beside);
+        if (weights === wanted.truth || wanted.numbers.includes(weights)) throw takenColumn(tables[i], beside);
         const about = { ...wanted.about, [weights]: { expected: 'a finite number', advice: `Is this the right column? (${beside.option})` } };
         return { ...wanted, weights, about, finite: true };
       });
-    const of = { ...scoreOf({ ...chosen }, tables, { ...options, rows: sink }, false), keepEstimates: false, weighted: false };
+    const of = { ...scoredPass({ ...chosen }, tables, { ...options, rows: sink }, false), keepEstimates: false, weighted: false };
     const engine = engineOptions(options, classes.length);
     const crew = await RowCrew.create(
       await settledTables(rows),
@@ -52,7 +52,7 @@ export async function eachRow<F>(
       if (ranked) await sink.add(ranked);
     };
     const { rows: read, skipped } = await crew.run(look, take, { signal, onProgress });
-    if (read === 0) throw noRows(tables);
+    if (read === 0) throw noRowsError(tables);
     return { files: tables.map(({ name }) => name), guesses: chosen.guesses, skipped };
   });
 }
@@ -64,7 +64,7 @@ function noColumn(file: string, { column, option }: Beside): FairbitsError {
   });
 }
 
-function taken({ name: file, place }: Table, { column, option }: Beside): FairbitsError {
+function takenColumn({ name: file, place }: Table, { column, option }: Beside): FairbitsError {
   return new FairbitsError('columns', `${place}: the column "${column}" is one of the true classes or estimates: expected another one for ${option}`, {
     file,
     ...(place === file ? {} : { line: 1 }),

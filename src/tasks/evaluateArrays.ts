@@ -17,7 +17,7 @@ const PAYS = 1_500_000;
 /** Where threads are started. Bundlers need not look for it: a page has none of Node's. */
 const THREADS = './evaluateThreads.js';
 
-const OPTIONS: OptionNames<ThreadedOptions> = {
+const EVALUATE_OPTIONS: OptionNames<ThreadedOptions> = {
   backend: true,
   bins: true,
   classes: true,
@@ -37,7 +37,7 @@ const OPTIONS: OptionNames<ThreadedOptions> = {
 
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
 export async function evaluate(estimates: Estimates, labels: Labels, options: ThreadedOptions = {}): Promise<Report> {
-  checkOptions('evaluate', options, OPTIONS);
+  checkOptions('evaluate', options, EVALUATE_OPTIONS);
   const { threads = 1, ...rest } = options;
   checkArrays(estimates, labels);
   const isNode = typeof process === 'object' && process.versions?.node !== undefined && typeof SharedArrayBuffer === 'function';

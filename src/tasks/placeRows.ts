@@ -11,7 +11,7 @@ export interface RowPlace {
 }
 
 /** Characters of a line that are shown. */
-const LONGEST = 160;
+const MAX_LINE_SHOWN = 160;
 
 /**
  * Finds rows in their files, by their numbers among all rows from 0 on. Where rows were skipped, or lie in files that are no text, only the file
@@ -52,7 +52,11 @@ export async function placeRows<F>(
       }
       const { table, position, text } = place;
       const { name, address } = tables[table];
-      places.push({ file: name, line: await inputs.read(lineAt(address.file, position)), text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text });
+      places.push({
+        file: name,
+        line: await inputs.read(lineAt(address.file, position)),
+        text: text.length > MAX_LINE_SHOWN ? `${text.slice(0, MAX_LINE_SHOWN)}…` : text,
+      });
     }
     return places;
   });

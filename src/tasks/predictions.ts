@@ -3,7 +3,7 @@ import { FairbitsError } from '../base/errors.js';
 import { placesOf } from '../base/places.js';
 import { TOLERANCE_32, TOLERANCE_64 } from '../core/input.js';
 import type { TreatmentOptions } from '../core/treatment.js';
-import { WEIGHT } from '../core/weights.js';
+import { WEIGHT_WORDS } from '../core/weights.js';
 import { answerIn, isMissing, labelMatcher, numberIn, withoutBlanks } from '../rows/classOfLabel.js';
 import { type ColumnChoice, type ColumnOptions, quotedName } from '../rows/columns.js';
 import type { About, Scale, Table, Wanted } from '../rows/table.js';
@@ -40,7 +40,7 @@ export async function choosePredictions(rows: OpenRows, options: PredictionOptio
   const found: Awaited<ReturnType<typeof chooseOf>>[] = [];
   for (const table of tables) found.push(await chooseOf(rows, table, options));
   const choices = found.map(({ choice }, i) => (tables[i].given ? choice : withClasses(tables[i], choice, options.classes)));
-  if (options.weights !== undefined) checkWeights(tables);
+  if (options.weights !== undefined) checkSomeWeights(tables);
   const [first] = choices;
   const width = first.estimates.length;
   const guesses = [...first.guesses];
@@ -54,9 +54,9 @@ export async function choosePredictions(rows: OpenRows, options: PredictionOptio
   if (first.classes && !tables[0].given && !counted) await checkLabels(rows, choices, found[0].peek, classes, options);
   const treatment = { ...treatmentOf(options), ...(two ? { positive: two.positive } : {}) };
   const read = tables.map((table, i) => {
-    checkClasses(table, choices[i], tables[0], width, classes);
+    checkTableClasses(table, choices[i], tables[0], width, classes);
     const { scale, said } = scaleOf(table, choices[i], found[i].peek, options);
-    const wanted = { ...wantedOf(table, choices[i], classes), ...(scale ? { scale } : {}) };
+    const wanted = { ...wantedForPredictions(table, choices[i], classes), ...(scale ? { scale } : {}) };
     const { float32 } = table.check(wanted);
     const total = scale === 'percent' ? 100 : 1;
     const usual = float32 ? TOLERANCE_32 : TOLERANCE_64;
@@ -93,7 +93,7 @@ export function treatmentOf({ cutoff, tolerance, renormalize, positive }: Predic
   };
 }
 
-function checkWeights(tables: readonly Table[]): void {
+function checkSomeWeights(tables: readonly Table[]): void {
   const npy = tables.find(({ given }) => given);
   if (npy)
     throw new FairbitsError('option', '--weights names a column, and .npy files have none: expected a file of another format, such as CSV', {
@@ -103,7 +103,7 @@ function checkWeights(tables: readonly Table[]): void {
     });
 }
 
-function checkClasses({ name, place, columns }: Table, { estimates, classes: order }: ColumnChoice, first: Table, width: number, classes: string[]): void {
+function checkTableClasses({ name, place, columns }: Table, { estimates, classes: order }: ColumnChoice, first: Table, width: number, classes: string[]): void {
   const known = new Set(classes);
   if (estimates.length === width && (width === 1 || (order?.length === classes.length && order.every((each) => known.has(each))))) return;
   const found = order ? list(order) : `one column, "${columns[estimates[0]]}"`;
@@ -115,7 +115,7 @@ function checkClasses({ name, place, columns }: Table, { estimates, classes: ord
   });
 }
 
-function wantedOf({ given }: Table, { truth, estimates, weights, classes: order }: ColumnChoice, classes: readonly string[]): Wanted {
+function wantedForPredictions({ given }: Table, { truth, estimates, weights, classes: order }: ColumnChoice, classes: readonly string[]): Wanted {
   const width = estimates.length;
   const places = placesOf(order ?? []);
   const numbers = width === 1 ? estimates : classes.map((name) => estimates[places.get(name) as number]);
@@ -128,7 +128,7 @@ function wantedOf({ given }: Table, { truth, estimates, weights, classes: order 
         unknown: `, which no column of estimates is for; the classes are ${list(classes)}`,
         advice: 'Check --truth and --probs.',
       };
-  if (weights !== undefined) about[weights] = { expected: WEIGHT, advice: 'Is this the right column? (--weights)', code: 'weight' };
+  if (weights !== undefined) about[weights] = { expected: WEIGHT_WORDS, advice: 'Is this the right column? (--weights)', code: 'weight' };
   return { numbers, weights, truth, classes, about, most: Math.max(1, Math.floor(BLOCK_ESTIMATES / width)), finite: false };
 }
 
@@ -172,8 +172,8 @@ async function twoClasses(rows: OpenRows, choices: readonly ColumnChoice[], opti
   const [{ name: file, columns }] = rows.tables;
   const column = columns[estimates[0]];
   const first = await firstText(rows, truths, (text) => !isMissing(text));
-  const second = first === undefined ? undefined : await otherThan(rows, truths, whole(first));
-  const labels = [first, second].flatMap((label) => (label === undefined ? [] : [whole(label)]));
+  const second = first === undefined ? undefined : await otherThan(rows, truths, withoutZeros(first));
+  const labels = [first, second].flatMap((label) => (label === undefined ? [] : [withoutZeros(label)]));
   const yes = labels.length === 2 || (first !== undefined && answerIn(first) !== undefined) ? yesOf(labels) : undefined;
   if (yes === undefined || (called !== undefined && labelMatcher(labels)(called) < 0)) {
     const likely = labels.find((label) => label === called) ?? [...labels].sort()[1] ?? labels[0];
@@ -220,7 +220,7 @@ function opposite(label: string): string {
 }
 
 /** A label without the zeros that a whole number is often written with: 1.0 is 1. */
-function whole(label: string): string {
+function withoutZeros(label: string): string {
   return /^-?\d+\.0*$/.test(withoutBlanks(label)) ? String(Number(label)) : withoutBlanks(label);
 }
 
@@ -228,7 +228,7 @@ function whole(label: string): string {
 async function otherThan(rows: OpenRows, truths: readonly number[], label: string): Promise<string | undefined> {
   const matching = labelMatcher([label]);
   const found = await firstText(rows, truths, (text) => !isMissing(text) && matching(text) < 0);
-  return found === undefined ? undefined : whole(found);
+  return found === undefined ? undefined : withoutZeros(found);
 }
 
 /** The columns' classes, if they are named in their order. */
@@ -265,7 +265,7 @@ async function countedClasses(rows: OpenRows, choices: readonly ColumnChoice[], 
     rows,
     choices.map(({ truth: each }) => each),
     (text) => {
-      if (!isMissing(text)) seen.add(whole(text));
+      if (!isMissing(text)) seen.add(withoutZeros(text));
       return seen.size >= places.length;
     },
   );
@@ -314,7 +314,7 @@ async function checkLabels(
     rows,
     choices.map(({ truth: each }) => each),
     (text) => {
-      if (!isMissing(text)) seen.add(whole(text));
+      if (!isMissing(text)) seen.add(withoutZeros(text));
       return seen.size > classes.length;
     },
   );

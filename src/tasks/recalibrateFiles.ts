@@ -59,15 +59,15 @@ export async function recalibrateFiles(fit: string, apply: string, options: Reca
   stream = undefined;
   const { classes } = model;
   const engine = await createEngine(rest.backend ? { backend: rest.backend } : {});
-  let before: Comparison | undefined;
+  let before: ScoredTwice | undefined;
   const names = classes.map((name) => csvCell(name, rest.rawText));
   let held = 0;
   try {
     await eachRow(nodeGround, [apply], rest, {
       restart(found) {
-        checkClasses(found, classes, fit, apply);
+        checkSameClasses(found, classes, fit, apply);
         whole = wholeRows(found, rest.positive, classes);
-        before = new Comparison(engine, classes);
+        before = new ScoredTwice(engine, classes);
         out?.restart(`label,${classes.map((name) => csvColumn('p_', name, rest.rawText)).join(',')}\n`);
       },
       add(part) {
@@ -78,14 +78,14 @@ export async function recalibrateFiles(fit: string, apply: string, options: Reca
         if (out) writeLines(out, names, corrected.estimates, rows.labels);
       },
     });
-    const comparison = before as unknown as Comparison;
+    const comparison = before as unknown as ScoredTwice;
     return { rows: comparison.rows, held, gains: comparison.finish(), model };
   } finally {
     before?.free();
   }
 }
 
-function checkClasses(found: readonly string[], wanted: readonly string[], fit: string, apply: string): void {
+function checkSameClasses(found: readonly string[], wanted: readonly string[], fit: string, apply: string): void {
   const known = new Set(wanted);
   if (found.length === wanted.length && found.every((name) => known.has(name))) return;
   throw new FairbitsError('columns', `${apply} has the classes ${list(found)}, ${fit} has ${list(wanted)}: expected the same, of one learner`, {
@@ -107,7 +107,7 @@ function writeLines(out: { write(text: string): void }, names: readonly string[]
 }
 
 /** The same rows scored twice, and the differences row by row. */
-class Comparison {
+class ScoredTwice {
   rows = 0;
   private readonly scorings: Scoring[];
   private readonly differences: { block: Float64Array; moments: Moments; unknown: number }[];

@@ -7,7 +7,7 @@ import { columnOf } from '../rows/columns.js';
 import type { About, Table, Wanted } from '../rows/table.js';
 import type { Ground } from './ground.js';
 import { RowCrew, withTables } from './rowCrew.js';
-import { noRows } from './score/scoreRows.js';
+import { noRowsError } from './score/scoreRows.js';
 import type { Gathered } from './sinks/gather.js';
 import { usualMemory, usualPartBytes } from './sizes.js';
 
@@ -32,7 +32,7 @@ export interface RegressFileOptions extends RegressionOptions, EngineOptions {
 export type RegressOfFile = RegressionReport &
   RegressionIntervals & { file: string; files: string[] /** Where rows may be skipped: how many were. */; skipped?: number };
 
-const ROWS = 8192;
+const REGRESS_BLOCK_ROWS = 8192;
 
 /** What is resampled without being asked for: so often, up to so many rows. */
 const USUAL_REPLICATES = 1000;
@@ -49,7 +49,7 @@ export async function regressRows<F>(
   if (options.replicates) checkReplicates(interval, options.replicates, confidence);
   return withTables(ground, files, { signal, threads }, async (rows) => {
     const { tables } = rows;
-    const wanted = tables.map((table) => wantedOf(table, options));
+    const wanted = tables.map((table) => wantedForRegress(table, options));
     for (const [i, table] of tables.entries()) table.check(wanted[i]);
     const engine = { ...(options.backend ? { backend: options.backend } : {}), memory: options.memory ?? usualMemory(2) };
     const crew = await RowCrew.create(rows, { sink: 'gather', of: undefined, wanted, engine, skipBad }, usualPartBytes(2));
@@ -68,7 +68,7 @@ export async function regressRows<F>(
         else tally.add(actual, predicted, stream && ((terms) => stream?.add(terms)));
       };
       const found = await crew.run(undefined, take, { signal, onProgress: (progress) => options.onProgress?.({ step, ...progress }) });
-      if (found.rows === 0) throw noRows(tables);
+      if (found.rows === 0) throw noRowsError(tables);
       ({ skipped } = found);
       if (step === 'counting') {
         replicates = options.replicates ?? (found.rows <= USUAL_ROWS ? USUAL_REPLICATES : 0);
@@ -81,7 +81,7 @@ export async function regressRows<F>(
   });
 }
 
-function wantedOf(table: Table, options: RegressFileOptions): Wanted {
+function wantedForRegress(table: Table, options: RegressFileOptions): Wanted {
   const actual = columnOf(table, options.actual, '--actual');
   const predicted = columnOf(table, options.predicted, '--predicted');
   if (actual === predicted)
@@ -94,7 +94,7 @@ function wantedOf(table: Table, options: RegressFileOptions): Wanted {
     numbers: [actual, predicted],
     classes: [],
     about: { [actual]: about('--actual'), [predicted]: about('--predicted') },
-    most: ROWS,
+    most: REGRESS_BLOCK_ROWS,
     finite: true,
   };
 }

@@ -22,7 +22,7 @@ export interface OpenRows {
 }
 
 /** Bytes of all files. */
-export function bytesOf(files: readonly { size: number }[]): number {
+export function bytesOfFiles(files: readonly { size: number }[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
@@ -44,7 +44,7 @@ export async function withTables<F, T>(
   let hands: Hand[] = [];
   try {
     // They start while the files are looked at.
-    hands = inputs.alone ? [] : ground.hands(bytesOf(inputs.files), threads);
+    hands = inputs.alone ? [] : ground.hands(bytesOfFiles(inputs.files), threads);
     const reopen = async (): Promise<OpenRows> => ({ inputs, tables: await openTables(inputs, npy), hands, reopen });
     const done = await work(await reopen());
     inputs.checkUnchanged?.();

@@ -11,7 +11,7 @@ import { choosePredictions, type Predictions } from './predictions.js';
 import { type OpenRows, RowCrew, withTables } from './rowCrew.js';
 import { ruleWarnings } from './ruleWarnings.js';
 import type { Training } from './score/options.js';
-import { engineOptions, noRows } from './score/scoreRows.js';
+import { engineOptions, noRowsError } from './score/scoreRows.js';
 import type { Gathered } from './sinks/gather.js';
 import type { EstimateSets } from './sinks/ruleSinks.js';
 import { usualPartBytes } from './sizes.js';
@@ -57,7 +57,7 @@ export interface RulesOfFile extends RuleReport {
   warnings: string[];
 }
 
-const ROWS = 8192;
+const RULES_BLOCK_ROWS = 8192;
 
 /** What the set-valued predictions of some files come to, as one test set. What a row costs depends on those before it, so they are added up in order. */
 export async function rulesRows<F>(
@@ -66,13 +66,14 @@ export async function rulesRows<F>(
   options: RulesOptions<F>,
 ): Promise<Omit<RulesOfFile, 'file' | 'files'> & { names: string[] }> {
   const { predictSet, labels, classes, signal, threads } = options;
-  if (predictSet === undefined && labels) throw option('--predict-set', '--labels is for .npy files of estimates: expected --predict-set to make sets of them');
+  if (predictSet === undefined && labels)
+    throw optionError('--predict-set', '--labels is for .npy files of estimates: expected --predict-set to make sets of them');
   const npy = predictSet === undefined ? undefined : { classes };
   return withTables(ground, files, { labels, signal, threads, npy }, async (rows) => {
     const engine = await createEngine(options);
     const { tally, guesses, prior, skipped } =
       predictSet === undefined ? await readSets(rows, engine, options) : await setsOfEstimates(ground, rows, engine, options);
-    if (tally.rows === 0) throw noRows(rows.tables);
+    if (tally.rows === 0) throw noRowsError(rows.tables);
     const { classCounts: counts } = tally;
     const most = counts.indexOf(counts.reduce((a, b) => Math.max(a, b)));
     const report = tally.report();
@@ -88,14 +89,14 @@ export async function rulesRows<F>(
   });
 }
 
-interface Reading {
+interface RulesReading {
   tally: RuleTally;
   guesses: string[];
   skipped: number;
   prior?: ArrayLike<number>;
 }
 
-function option(name: string, message: string): FairbitsError {
+function optionError(name: string, message: string): FairbitsError {
   return new FairbitsError('option', message, { expected: name });
 }
 
@@ -108,7 +109,7 @@ async function addUp<F>(
   wanted: Wanted[],
   names: readonly string[],
   options: RulesOptions<F>,
-): Promise<Omit<Reading, 'guesses'>> {
+): Promise<Omit<RulesReading, 'guesses'>> {
   const { signal, skipBad = false } = options;
   const tally = engine.ruleTally(names);
   const task = { sink, of, wanted, engine: engineOptions(options, names.length), skipBad };
@@ -121,11 +122,11 @@ async function addUp<F>(
   return { tally, skipped };
 }
 
-async function readSets<F>(rows: OpenRows, engine: Engine, options: RulesOptions<F>): Promise<Reading> {
+async function readSets<F>(rows: OpenRows, engine: Engine, options: RulesOptions<F>): Promise<RulesReading> {
   const { truth, predicted, classes } = options;
   if (predicted === undefined)
-    throw option('--predicted', 'no column of predicted sets is named: expected --predicted COLUMN, or --predict-set to make sets of estimates');
-  if (classes === undefined) throw option('--classes', 'the classes are not known: expected --classes a,b,c, all that could be predicted');
+    throw optionError('--predicted', 'no column of predicted sets is named: expected --predicted COLUMN, or --predict-set to make sets of estimates');
+  if (classes === undefined) throw optionError('--classes', 'the classes are not known: expected --classes a,b,c, all that could be predicted');
   const names = classNames(classes);
   const stray = names.find((name) => name.trim() === '' || name.includes('|'));
   if (stray !== undefined)
@@ -139,20 +140,20 @@ async function readSets<F>(rows: OpenRows, engine: Engine, options: RulesOptions
     const own: string[] = i === 0 ? guesses : [];
     const truthAt = truth === undefined ? chooseTruth(table.columns, truth, own, table.name, table.place) : columnOf(table, truth, '--truth');
     const setsAt = columnOf(table, predicted, '--predicted');
-    if (setsAt === truthAt) throw option('two columns', `--truth and --predicted both name the column "${predicted}": expected two columns`);
+    if (setsAt === truthAt) throw optionError('two columns', `--truth and --predicted both name the column "${predicted}": expected two columns`);
     const about = {
       [truthAt]: { expected: `one of the classes ${list(names)}`, advice: 'Check --classes and --truth.' },
       [setsAt]: { expected: `classes with | between, or nothing, out of the classes ${list(names)}`, advice: 'Check --classes and --predicted.' },
     };
-    return { numbers: [], truth: truthAt, sets: setsAt, classes: names, about, most: ROWS, finite: false };
+    return { numbers: [], truth: truthAt, sets: setsAt, classes: names, about, most: RULES_BLOCK_ROWS, finite: false };
   });
   for (const [i, table] of rows.tables.entries()) table.check(wanted[i]);
   return { ...(await addUp(rows, engine, 'sets', { classes: names, column: predicted }, wanted, names, options)), guesses };
 }
 
-async function setsOfEstimates<F>(ground: Ground<F>, rows: OpenRows, engine: Engine, options: RulesOptions<F>): Promise<Reading> {
+async function setsOfEstimates<F>(ground: Ground<F>, rows: OpenRows, engine: Engine, options: RulesOptions<F>): Promise<RulesReading> {
   const { predictSet, predicted, classes: _, ...rest } = options;
-  if (predicted !== undefined) throw option('one of them', '--predicted and --predict-set: expected one of them, sets that are there or sets to be made');
+  if (predicted !== undefined) throw optionError('one of them', '--predicted and --predict-set: expected one of them, sets that are there or sets to be made');
   const npy = rows.tables.some(({ given }) => given) && options.classes ? { classes: options.classes } : {};
   const chosen = await choosePredictions(rows, { ...rest, ...npy } as Parameters<typeof choosePredictions>[1]);
   if (chosen.width === 1) throw oneColumn(rows.tables[0], chosen.wanted[0].numbers[0]);
@@ -184,7 +185,7 @@ async function findPrior<F>(ground: Ground<F>, rows: OpenRows, { classes, wanted
   if (isTraining(prior)) return (await trainingPrior(ground, prior, { classes, engine, truth: options.truth, signal })).values;
   const counts = new Float64Array(classes.length);
   if (prior === undefined || prior === 'test') {
-    const truths = wanted.map((each): Wanted => ({ ...each, numbers: [], most: ROWS }));
+    const truths = wanted.map((each): Wanted => ({ ...each, numbers: [], most: RULES_BLOCK_ROWS }));
     const crew = await RowCrew.create(rows, { sink: 'count', of: classes.length, wanted: truths, engine, skipBad }, usualPartBytes(classes.length));
     const add = (part: Float64Array): void => {
       for (const [i, count] of part.entries()) counts[i] += count;

@@ -21,7 +21,7 @@ export interface SmallRow {
 }
 
 /** More than this is hardly a table of scores, and would be held in memory whole. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_TABLE_BYTES = 64 * 2 ** 20;
 const NEWLINE = 10;
 
 /** Reads a table of scores, of any format with named columns. */
@@ -34,11 +34,11 @@ export async function readSmallTable<F>(ground: Ground<F>, file: F): Promise<Sma
         expected: 'one file',
       });
     const [{ name, size, columns, text, address }] = tables;
-    if (size > MOST_BYTES)
+    if (size > MAX_TABLE_BYTES)
       throw new FairbitsError(
         'format',
-        `${name} has ${size} bytes: expected a table of scores, at most ${MOST_BYTES}. Is it a file of predictions? (fairbits score)`,
-        { file: name, found: size, expected: `at most ${MOST_BYTES} bytes` },
+        `${name} has ${size} bytes: expected a table of scores, at most ${MAX_TABLE_BYTES}. Is it a file of predictions? (fairbits score)`,
+        { file: name, found: size, expected: `at most ${MAX_TABLE_BYTES} bytes` },
       );
     const bytes = text ? await inputs.read(bytesAt(address.file, 0, size)) : new Uint8Array();
     const rows: SmallRow[] = [];

@@ -6,7 +6,7 @@ import { statIf } from '../rows/bytes/statIf.js';
 import type { Hand } from '../run/hand.js';
 
 /** Text is that much larger than its gzipped form, at least. */
-const PACKED = 2;
+const GZIP_RATIO = 2;
 
 /** Not worth another thread below this. */
 const BYTES_PER_THREAD = 12 * 2 ** 20;
@@ -22,7 +22,7 @@ export function howMany(bytes: number, asked?: number): number {
 /** Memory that a thread fills before it looks for what it no longer needs: with more, arrays that have been posted are given back late. */
 const YOUNG_MEGABYTES = 4;
 
-let early: Thread[] = [];
+let earlyThreads: Thread[] = [];
 
 /**
  * A thread takes as long to start as all else that comes before the first range, so the command starts its own before
@@ -31,8 +31,8 @@ let early: Thread[] = [];
 export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
   const bytes = args.reduce((sum, arg) => sum + likelySize(arg), 0);
-  early = Array.from({ length: howMany(bytes) - 1 }, () => start());
-  for (const { worker } of early) worker.unref();
+  earlyThreads = Array.from({ length: howMany(bytes) - 1 }, () => startThread());
+  for (const { worker } of earlyThreads) worker.unref();
   if (args.some((arg) => (arg === '-' && !fstatSync(0).isFile()) || /\.gz$/i.test(arg))) startFeederEarly();
 }
 
@@ -40,13 +40,13 @@ export function startEarly(args: readonly string[]): void {
 function likelySize(arg: string): number {
   if (arg === '-') return fstatSync(0).isFile() ? fstatSync(0).size : Infinity;
   const size = /\.(?:[ct]sv|parquet|npy|ndjson|jsonl|arrow|feather)(?:\.gz)?$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0;
-  return arg.endsWith('.gz') ? PACKED * size : size;
+  return arg.endsWith('.gz') ? GZIP_RATIO * size : size;
 }
 
 /** Starts threads; what they are for is said later, so that they start while the files are looked at. */
 export function startThreads(count: number): Hand[] {
   return Array.from({ length: count }, () => {
-    const thread = early.pop() ?? start();
+    const thread = earlyThreads.pop() ?? startThread();
     const { worker } = thread;
     worker.ref();
     return {
@@ -74,7 +74,7 @@ interface Thread {
   lost?: unknown;
 }
 
-function start(): Thread {
+function startThread(): Thread {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
   const thread: Thread = { worker, begun: false, fail() {} };
   worker.once('online', () => {

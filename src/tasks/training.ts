@@ -9,7 +9,7 @@ import { RowCrew, withTables } from './rowCrew.js';
 import type { Training } from './score/options.js';
 import { usualPartBytes } from './sizes.js';
 
-const ROWS = 16384;
+const TRAINING_BLOCK_ROWS = 16384;
 
 /** Whether a prior is a file; a class may be called "train", but then it has a number. */
 export function isTraining<F>(prior: Prior | Training<F> | undefined): prior is Training<F> {
@@ -30,7 +30,7 @@ export interface TrainingOptions {
 export async function trainingPrior<F>(ground: Ground<F>, training: Training<F>, options: TrainingOptions): Promise<ResolvedPrior> {
   const { classes, engine, skipBad = false, signal, threads } = options;
   return withTables(ground, [training.train], { signal, threads, npy: { classes, labelsOnly: true } }, async (rows) => {
-    const wanted = rows.tables.map((table) => wantedOf(table, training.column ?? options.truth, classes));
+    const wanted = rows.tables.map((table) => wantedForTraining(table, training.column ?? options.truth, classes));
     for (const [i, table] of rows.tables.entries()) table.check(wanted[i]);
     const task = { sink: 'count', of: classes.length, wanted, engine, skipBad };
     const crew = await RowCrew.create(rows, task, usualPartBytes(classes.length));
@@ -43,7 +43,7 @@ export async function trainingPrior<F>(ground: Ground<F>, training: Training<F>,
   });
 }
 
-function wantedOf(table: Table, wanted: string | undefined, classes: readonly string[]): Wanted {
+function wantedForTraining(table: Table, wanted: string | undefined, classes: readonly string[]): Wanted {
   const truth = table.given?.truth ?? truthColumn(table, wanted);
   const unknown = `, which no column of estimates is for; the classes are ${list(classes)}`;
   return {
@@ -51,7 +51,7 @@ function wantedOf(table: Table, wanted: string | undefined, classes: readonly st
     truth,
     classes,
     about: { [truth]: { expected: list(classes), unknown, advice: 'Check --truth and --probs.' } },
-    most: ROWS,
+    most: TRAINING_BLOCK_ROWS,
     finite: false,
   };
 }

@@ -6,12 +6,12 @@ import { cutTables } from '../run/runRows.js';
 import type { OpenRows } from './rowCrew.js';
 import { usualMemory, usualPartBytes } from './sizes.js';
 
-const ROWS = 8192;
+const WALK_BLOCK_ROWS = 8192;
 
 /** The texts of columns, row by row. */
 export function wantedTexts(columns: readonly number[]): Wanted {
   const about = Object.fromEntries(columns.map((column) => [column, { expected: 'text', advice: '' }]));
-  return { numbers: [], texts: columns, classes: [], about, most: ROWS, finite: false };
+  return { numbers: [], texts: columns, classes: [], about, most: WALK_BLOCK_ROWS, finite: false };
 }
 
 /** Walks through the rows of tables in order, on this thread, until `take` says that it is enough. Rows that cannot be read are passed over, unless `refuse` hears of them. */

@@ -19,36 +19,36 @@ export interface BriefTable {
   note?: string;
 }
 
-export const WIDTH = 80;
+export const LINE_WIDTH = 80;
 
 /** Lines of at most 80 columns. */
 export function briefText({ verdict, tables, warnings, notes }: Brief, { bold, dim, warn }: Style): string[] {
-  const lines = [...fold(verdict, WIDTH, '').map(bold), ''];
+  const lines = [...fold(verdict, LINE_WIDTH, '').map(bold), ''];
   for (const { title, head, rows, right, note } of tables) {
     const [first, ...body] = table([head, ...rows], right);
-    if (title) lines.push(...fold(title, WIDTH, '').map(bold));
-    lines.push(dim(first), ...body, ...(note ? fold(note, WIDTH, '').map(dim) : []), '');
+    if (title) lines.push(...fold(title, LINE_WIDTH, '').map(bold));
+    lines.push(dim(first), ...body, ...(note ? fold(note, LINE_WIDTH, '').map(dim) : []), '');
   }
-  if (warnings.length > 0) lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ')).map(warn), '');
-  lines.push(...notes.flatMap((text) => fold(text, WIDTH, '  ')).map(dim));
+  if (warnings.length > 0) lines.push(...warnings.flatMap((text) => fold(`! ${text}`, LINE_WIDTH, '  ')).map(warn), '');
+  lines.push(...notes.flatMap((text) => fold(text, LINE_WIDTH, '  ')).map(dim));
   return lines;
 }
 
 /** The same as GitHub and notebooks set it. */
 export function briefMarkdown({ verdict, tables, warnings, notes }: Brief): string[] {
-  const parts = [`**${escaped(verdict)}**`];
+  const parts = [`**${escapedMarkdown(verdict)}**`];
   for (const { title, head, rows, right, note } of tables) {
-    const row = (cells: readonly string[]): string => `| ${head.map((_, c) => escaped(cells[c] ?? '')).join(' | ')} |`;
+    const row = (cells: readonly string[]): string => `| ${head.map((_, c) => escapedMarkdown(cells[c] ?? '')).join(' | ')} |`;
     const set = [row(head), `|${right.map((to) => (to ? ' ---: ' : ' --- ')).join('|')}|`, ...rows.map(row)].join('\n');
-    parts.push(...(title ? [escaped(title)] : []), set, ...(note ? [escaped(note)] : []));
+    parts.push(...(title ? [escapedMarkdown(title)] : []), set, ...(note ? [escapedMarkdown(note)] : []));
   }
   for (const [texts, mark] of [
     [warnings, '⚠ '],
     [notes, ''],
   ] as const)
-    if (texts.length > 0) parts.push(texts.map((text) => `- ${mark}${escaped(text)}`).join('\n'));
+    if (texts.length > 0) parts.push(texts.map((text) => `- ${mark}${escapedMarkdown(text)}`).join('\n'));
   return parts.join('\n\n').split('\n');
 }
 
 /** What Markdown would take for its own. */
-const escaped = (text: string): string => text.replace(/[\\`*_<>|[\]#]/g, '\\$&').replace(/\n/g, ' ');
+const escapedMarkdown = (text: string): string => text.replace(/[\\`*_<>|[\]#]/g, '\\$&').replace(/\n/g, ' ');

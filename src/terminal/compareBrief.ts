@@ -2,7 +2,7 @@ import { listed, numberOf, shortenedAll } from '../charts/words.js';
 import type { ComparedLearner, Comparison } from '../compare/comparison.js';
 import { shortNames } from '../compare/shortNames.js';
 import type { Verdict } from '../compare/verdict.js';
-import { type Brief, type BriefTable, WIDTH } from './brief.js';
+import { type Brief, type BriefTable, LINE_WIDTH } from './brief.js';
 import { against, digitsOf, level, percentText, rewardText, sideOf } from './rewardWords.js';
 import { cutoffText } from './scoreBrief.js';
 import { count, figure } from './table.js';
@@ -12,12 +12,12 @@ type Compared = Pick<Comparison, 'learners' | 'pairs' | 'prior'>;
 /** What the name of a learner may take. */
 const MOST_NAME = 24;
 /** Up to so many learners the table of pairs has their differences, else signs. */
-const FEW = 5;
+const FEW_LEARNERS = 5;
 /** More learners than this are counted in a sentence, not listed. */
 const MOST_LISTED = 5;
 
 /** One learner against another: who is ahead by how much, as the first of the two sees it. */
-interface Seen {
+interface SeenPair {
   difference: number;
   is: Verdict['is'];
 }
@@ -31,7 +31,7 @@ export function sorted({ learners }: Pick<Comparison, 'learners'>): ComparedLear
   });
 }
 
-function seen({ pairs }: Pick<Comparison, 'pairs'>, a: string, b: string): Seen {
+function seen({ pairs }: Pick<Comparison, 'pairs'>, a: string, b: string): SeenPair {
   const pair = pairs.find(({ first, second }) => (first === a && second === b) || (first === b && second === a));
   if (!pair) return { difference: NaN, is: 'untested' };
   const difference = numberOf(pair.differences.bayesianReward.difference);
@@ -78,7 +78,7 @@ export function compareBrief(comparison: Comparison): Brief {
     verdict: compareVerdict(comparison, names),
     tables: [learnersTable(comparison, order, names), pairsTable(comparison, order, names)],
     warnings,
-    notes: notes(comparison),
+    notes: compareNotes(comparison),
   };
 }
 
@@ -106,10 +106,10 @@ function learnersTable({ confidence }: Comparison, order: readonly ComparedLearn
 /** Every two learners: the row's reward minus the column's, or a sign where there are many. */
 function pairsTable(comparison: Comparison, order: readonly ComparedLearner[], names: ReadonlyMap<string, string>): BriefTable {
   const n = order.length;
-  const few = n <= FEW;
+  const few = n <= FEW_LEARNERS;
   const called = shortenedAll([...names.values()], MOST_NAME);
   const first = order.map(({ name }, i) => `${few ? '' : `${i + 1} `}${called.get(names.get(name) ?? name)}`);
-  const room = Math.floor((WIDTH - Math.max(...first.map((name) => [...name].length))) / n) - 2;
+  const room = Math.floor((LINE_WIDTH - Math.max(...first.map((name) => [...name].length))) / n) - 2;
   const heads = few ? [...shortenedAll([...names.values()], Math.max(6, room)).values()] : order.map((_, i) => String(i + 1));
   return {
     title: few ? 'Who beats whom: fair bits of the row minus those of the column' : 'Who beats whom, in fair bits: the row against the column',
@@ -129,19 +129,19 @@ function bracketNote(pairs: Comparison['pairs']): string {
   return pairs.every(({ verdict }) => verdict.is === 'better') ? `${pairs.length === 1 ? 'This' : 'Each'} difference is more than chance.` : '';
 }
 
-function differenceCell({ difference, is }: Seen): string {
+function differenceCell({ difference, is }: SeenPair): string {
   if (Number.isNaN(difference)) return 'both −∞';
   const text = difference === Infinity ? '∞' : difference === -Infinity ? '−∞' : `${difference > 0 ? '+' : ''}${figure(difference)}`;
   return is === 'chance' ? `(${text})` : text;
 }
 
-function signOf({ difference, is }: Seen): string {
+function signOf({ difference, is }: SeenPair): string {
   if (is === 'untested') return '∞';
   if (is !== 'better') return is === 'same' ? '=' : '·';
   return difference > 0 ? '>' : '<';
 }
 
-function notes(comparison: Comparison): string[] {
+function compareNotes(comparison: Comparison): string[] {
   const { rows, classes, prior, cutoff, confidence, alignedBy, learners, guesses, pairs, decidedBy, multiplicity, bootstrap } = comparison;
   const k = classes.length;
   const test =

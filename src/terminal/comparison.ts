@@ -3,13 +3,13 @@ import type { Difference } from '../compare/pair.js';
 import type { Verdict } from '../compare/verdict.js';
 import { measures } from '../core/measures/registry.js';
 import type { Comparison } from '../tasks/compare/compareFiles.js';
-import { WIDTH } from './brief.js';
+import { LINE_WIDTH } from './brief.js';
 import { compareBrief } from './compareBrief.js';
 import type { Style } from './style.js';
 import { count, figure, fold, table } from './table.js';
 
 /** So many learners have a column each beside the measure's name. */
-const MOST_COLUMNS = 4;
+const MAX_LEARNER_COLUMNS = 4;
 
 /** A comparison of learners, to be read on a terminal of 80 columns. */
 export function renderComparison(comparison: Comparison, { bold, dim, warn }: Style): string[] {
@@ -17,15 +17,15 @@ export function renderComparison(comparison: Comparison, { bold, dim, warn }: St
   const level = `${figure(100 * confidence, 0)} %`;
   const { verdict, tables, warnings } = compareBrief(comparison);
   const lines = [
-    ...fold(verdict, WIDTH, '').map(bold),
+    ...fold(verdict, LINE_WIDTH, '').map(bold),
     '',
     ...tables.flatMap(({ title, head, rows: cells, right, note }) => {
       const [first, ...body] = table([head, ...cells], right);
       return [...(title ? [bold(title)] : []), dim(first), ...body, ...(note ? [dim(note)] : []), ''];
     }),
-    ...(warnings.length > 0 ? [...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ')).map(warn), ''] : []),
-    ...learners.flatMap(({ name, file }) => fold(`${name}: ${file}`, WIDTH, '  ')).map(dim),
-    ...guesses.flatMap((text) => fold(text, WIDTH, '  ')).map(dim),
+    ...(warnings.length > 0 ? [...warnings.flatMap((text) => fold(`! ${text}`, LINE_WIDTH, '  ')).map(warn), ''] : []),
+    ...learners.flatMap(({ name, file }) => fold(`${name}: ${file}`, LINE_WIDTH, '  ')).map(dim),
+    ...guesses.flatMap((text) => fold(text, LINE_WIDTH, '  ')).map(dim),
     `${count(rows)} rows, ${classes.length} classes, aligned by ${alignedBy}`,
     `prior   ${prior.source}`,
     `cutoff  ${cutoff.name}`,
@@ -36,22 +36,24 @@ export function renderComparison(comparison: Comparison, { bold, dim, warn }: St
     '',
     ...pairs.flatMap((pair) => [
       ...pairLines(pair, bold, dim),
-      ...[pair.bet.sentence, ...pair.verdict.notes.map((note) => `Note: ${note}.`)].flatMap((text) => fold(text, WIDTH - 2, '').map((line) => `  ${line}`)),
+      ...[pair.bet.sentence, ...pair.verdict.notes.map((note) => `Note: ${note}.`)].flatMap((text) =>
+        fold(text, LINE_WIDTH - 2, '').map((line) => `  ${line}`),
+      ),
       '',
     ]),
   ];
   const others = pairs[0].differences.bayesianReward.test;
   const how = `intervals at ${level}: ${bootstrap.interval} bootstrap of pairs, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}; p two-sided: McNemar's exact of accuracy, of the others by ${others} with as many replicates; ${multiplicity}; * more than chance at ${figure(100 * (1 - confidence), 0)} %`;
-  lines.push(...fold(how, WIDTH, '').map(dim));
+  lines.push(...fold(how, LINE_WIDTH, '').map(dim));
   return lines;
 }
 
 /** Means of every measure: a column for each learner, or, where there are many, the headline measures alone. */
 function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['dim']): string[] {
-  if (learners.length <= MOST_COLUMNS) {
+  if (learners.length <= MAX_LEARNER_COLUMNS) {
     const [head, ...body] = table(
       [
-        ['mean', ...learners.map(({ name }) => shortened(name, LONGEST_NAME))],
+        ['mean', ...learners.map(({ name }) => shortened(name, MAX_COLUMN_NAME))],
         ...measures.map(({ id }) => [id, ...learners.map(({ measures }) => figure(measures[id].mean))]),
         ['miscalibration', ...learners.map(({ calibration }) => figure(calibration.miscalibration))],
       ],
@@ -64,7 +66,7 @@ function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['d
     [
       ['mean', ...ids, 'miscalibration'],
       ...learners.map(({ name, measures, calibration }) => [
-        shortened(name, LONGEST_NAME),
+        shortened(name, MAX_COLUMN_NAME),
         ...ids.map((id) => figure(measures[id].mean)),
         figure(calibration.miscalibration),
       ]),
@@ -74,7 +76,7 @@ function scoreLines({ learners }: Comparison, bold: Style['bold'], dim: Style['d
   return [dim(head), ...body];
 }
 
-const LONGEST_NAME = 14;
+const MAX_COLUMN_NAME = 14;
 
 /** The papers' table (Hope & Korb 2004, §5, Korb, Hope & Hughes 2001, §5): who is significantly worse than whom. */
 function worseLines({ worse, learners, pairs }: Comparison, bold: Style['bold'], dim: Style['dim']): string[] {
@@ -83,7 +85,7 @@ function worseLines({ worse, learners, pairs }: Comparison, bold: Style['bold'],
     const found = order.flatMap((name) => (worse[id][name].length > 0 ? [`${name} > ${worse[id][name].join(', ')}`] : []));
     const untested = pairs.filter(({ differences }) => differences[id].p === null).length;
     const text = found.length > 0 ? found.join('; ') : untested === pairs.length ? 'not tested: infinite values' : 'no difference beyond chance';
-    return fold(`${id.padEnd(18)}${text}`, WIDTH, ' '.repeat(18)).map((line) => (id === 'bayesianReward' ? bold(line) : line));
+    return fold(`${id.padEnd(18)}${text}`, LINE_WIDTH, ' '.repeat(18)).map((line) => (id === 'bayesianReward' ? bold(line) : line));
   });
   return [dim('who is better than whom by more than chance, measure by measure'), ...told];
 }
@@ -94,10 +96,10 @@ function pairLines({ first, second, differences, verdict }: Comparison['pairs'][
     [false, true, true, true, true, true, false],
   );
   const reasons = measures.flatMap(({ id }) =>
-    differences[id].reason ? fold(`${id}: ${differences[id].reason}`, WIDTH - 2, '  ').map((line) => dim(`  ${line}`)) : [],
+    differences[id].reason ? fold(`${id}: ${differences[id].reason}`, LINE_WIDTH - 2, '  ').map((line) => dim(`  ${line}`)) : [],
   );
   return [
-    ...fold(`${first} minus ${second}: ${verdictWords(verdict)}`, WIDTH, '  ').map(bold),
+    ...fold(`${first} minus ${second}: ${verdictWords(verdict)}`, LINE_WIDTH, '  ').map(bold),
     dim(`  ${head}`),
     ...body.map((line) => `  ${line}`),
     ...reasons,

@@ -7,7 +7,7 @@ const MOST_NAME = 24;
 const LEAST_NAME = 3;
 
 /** Names as the first column of a table has room for. */
-export const rowNames = (classes: readonly string[], most = MOST_NAME): string[] => named(classes, most);
+export const rowNames = (classes: readonly string[], most = MOST_NAME): string[] => namedUpTo(classes, most);
 
 /** A table by actual and predicted class, its names cut to what fits; where the numbers themselves do not, where to find them. */
 export function matrixLines(title: string, classes: readonly string[], body: readonly (readonly string[])[], width: number): string[] {
@@ -17,12 +17,12 @@ export function matrixLines(title: string, classes: readonly string[], body: rea
   const longest = Math.max(...classes.map((name) => [...name].length));
   if (room < Math.max(widest, Math.min(longest, LEAST_NAME))) return [`${title}: too wide for ${width} columns; it is in --json`];
   return table(
-    [[title, ...named(classes, room)], ...body.map((cells, i) => [rows[i], ...cells])],
+    [[title, ...namedUpTo(classes, room)], ...body.map((cells, i) => [rows[i], ...cells])],
     [title, ...classes].map((_, c) => c > 0),
   );
 }
 
-function named(classes: readonly string[], most: number): string[] {
+function namedUpTo(classes: readonly string[], most: number): string[] {
   const short = shortenedAll(classes, most);
   const names = classes.map((name) => short.get(name) ?? name);
   // Where there is no room to tell them apart, they are known by their places.

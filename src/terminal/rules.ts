@@ -6,7 +6,7 @@ import { count, figure, fold, table } from './table.js';
 
 const WIDTH = 80;
 const MOST_CLASSES = 12;
-const POINTS = 20;
+const SHOWN_POINTS = 20;
 
 /** What set-valued predictions come to, to be read on a terminal of 80 columns. */
 export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curve?: SignificanceCurve): string[] {
@@ -70,7 +70,7 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
 }
 
 function curveLines({ points, share }: SignificanceCurve, dim: (text: string) => string): string[] {
-  const step = Math.max(1, Math.ceil((points.length - 1) / POINTS));
+  const step = Math.max(1, Math.ceil((points.length - 1) / SHOWN_POINTS));
   const shown = points.filter((_, i) => i % step === 0 || i === points.length - 1);
   const [head, ...body] = table(
     [

@@ -1,6 +1,6 @@
 import type { Ranking } from '../columns/ranking/ranks.js';
 import { placesText } from '../evaluate/placesText.js';
-import { IMPOSSIBLE, type MeasureReport, type Report, type WithCutoff } from '../evaluate/report.js';
+import { IMPOSSIBLE_WORDS, type MeasureReport, type Report, type WithCutoff } from '../evaluate/report.js';
 import type { Brief, BriefTable } from './brief.js';
 import { against, intervalText, level, percentText, rewardText, sideOf } from './rewardWords.js';
 import { count, figure } from './table.js';
@@ -25,7 +25,7 @@ export function scoreVerdict(report: Pick<Report, 'measures' | 'prior' | 'confid
   if (mean === '-Infinity') {
     const first = report.impossible?.first ?? [];
     const places = first.length > 0 ? ` (${placesText(first.map(({ place }) => place))}${infinite > first.length ? ', …' : ''})` : '';
-    return `These predictions are worth −∞ bits: ${count(infinite)} of ${count(rows)} ${IMPOSSIBLE}${places}, and no gain makes up for that. ${cutoffText(report.withCutoff)}`;
+    return `These predictions are worth −∞ bits: ${count(infinite)} of ${count(rows)} ${IMPOSSIBLE_WORDS}${places}, and no gain makes up for that. ${cutoffText(report.withCutoff)}`;
   }
   if (typeof mean !== 'number') return `The headline is not known: ${own.reason ?? 'there is no reward to tell of'}.`;
   const over = against(prior.source);
@@ -53,7 +53,7 @@ export function scoreBrief(report: Report, from: ReadFrom): Brief {
     verdict: scoreVerdict(report),
     tables: [figures(report)],
     warnings: [...pooledWarnings(from), ...otherWarnings(report)],
-    notes: notes(report, from),
+    notes: scoreNotes(report, from),
   };
 }
 
@@ -84,12 +84,12 @@ function figures({ measures, confidence, ranking, calibration }: Report): BriefT
   };
 }
 
-const KINDS: Record<string, string> = { normal: 'normal', percentile: 'percentile', basic: 'basic', bca: 'BCa' };
+const INTERVAL_NAMES: Record<string, string> = { normal: 'normal', percentile: 'percentile', basic: 'basic', bca: 'BCa' };
 
 /** How the intervals were found. */
 export function intervalLine({ confidence, bootstrap, ranking }: Report): string {
   const how = bootstrap
-    ? `${KINDS[bootstrap.interval]} bootstrap, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}`
+    ? `${INTERVAL_NAMES[bootstrap.interval]} bootstrap, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}`
     : "mean ± z standard errors; Wilson's for accuracy";
   return `intervals at ${level(confidence)}: ${how}${ranking && 'auc' in ranking ? ", DeLong's for AUC" : ''}`;
 }
@@ -109,7 +109,7 @@ function rankingRows(ranking: Ranking | undefined, range: (interval: MeasureRepo
 
 /** What the verdict has not said already. */
 function otherWarnings({ warnings, measures }: Report): string[] {
-  return measures.bayesianReward.mean === '-Infinity' ? warnings.filter((text) => !text.includes(IMPOSSIBLE)) : warnings;
+  return measures.bayesianReward.mean === '-Infinity' ? warnings.filter((text) => !text.includes(IMPOSSIBLE_WORDS)) : warnings;
 }
 
 function pooledWarnings({ files, pooled }: ReadFrom): string[] {
@@ -119,7 +119,7 @@ function pooledWarnings({ files, pooled }: ReadFrom): string[] {
   ];
 }
 
-function notes(report: Report, { files, guesses, pooled, verb = 'read' }: ReadFrom): string[] {
+function scoreNotes(report: Report, { files, guesses, pooled, verb = 'read' }: ReadFrom): string[] {
   const { rows, classes, prior, cutoff, weights, ranking, calibration, bootstrap } = report;
   const k = classes.length;
   const values = Object.entries(prior.values);

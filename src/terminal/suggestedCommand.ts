@@ -2,14 +2,14 @@ import type { FairbitsError } from '../base/errors.js';
 import { shellQuoted } from '../base/shellQuoted.js';
 
 /** Rows that cannot be scored can be passed over, by these errors. */
-const ROWS = ['value', 'class', 'fields', 'label-out-of-range', 'estimate-not-finite', 'estimate-negative', 'estimate-above-one', 'weight'];
+const SKIPPABLE_CODES = ['value', 'class', 'fields', 'label-out-of-range', 'estimate-not-finite', 'estimate-negative', 'estimate-above-one', 'weight'];
 
 /** Commands that can pass rows over. */
 const SKIPPING = ['score', 'decide', 'curves', 'calibrate'];
 
 /** The command that was given, with the options that may mend what went wrong, as it could be typed in a shell; undefined where nothing is known to help. */
 export function suggestedCommand(error: FairbitsError, args: readonly string[]): string | undefined {
-  const options = error.suggestion ?? usual(error, args);
+  const options = error.suggestion ?? usualArguments(error, args);
   if (!options) return undefined;
   const added = options.filter((option) => option.startsWith('--'));
   const kept: string[] = [];
@@ -21,8 +21,8 @@ export function suggestedCommand(error: FairbitsError, args: readonly string[]):
   return `fairbits ${[...kept, ...options].map(shellQuoted).join(' ')}`;
 }
 
-function usual({ code, line }: FairbitsError, args: readonly string[]): readonly string[] | undefined {
+function usualArguments({ code, line }: FairbitsError, args: readonly string[]): readonly string[] | undefined {
   if (!['score', 'compare', 'decide', 'curves', 'calibrate', 'rules', 'regress'].includes(args[0])) return undefined;
   if (code === 'estimates-sum' && !['regress', 'rules'].includes(args[0])) return ['--renormalize'];
-  return line !== undefined && ROWS.includes(code) && SKIPPING.includes(args[0]) ? ['--on-error', 'skip'] : undefined;
+  return line !== undefined && SKIPPABLE_CODES.includes(code) && SKIPPING.includes(args[0]) ? ['--on-error', 'skip'] : undefined;
 }

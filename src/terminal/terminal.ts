@@ -1,7 +1,7 @@
 import type { Ranking } from '../columns/ranking/ranks.js';
 import { measures } from '../core/measures/registry.js';
 import type { MeasureReport, Report } from '../evaluate/report.js';
-import { WIDTH } from './brief.js';
+import { LINE_WIDTH } from './brief.js';
 import { matrixLines } from './matrix.js';
 import { against, percentText, rewardText } from './rewardWords.js';
 import { intervalLine, type ReadFrom, scoreBrief } from './scoreBrief.js';
@@ -16,10 +16,12 @@ export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }
   const { rows, classes, prior, cutoff } = report;
   const { verdict, warnings } = scoreBrief(report, from);
   const { files, guesses, pooled, verb = 'read' } = from;
-  const lines: string[] = [...fold(verdict, WIDTH, '').map(bold), ''];
-  if (warnings.length > 0) lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)), '');
-  lines.push(...[`${verb} ${files.join(', ')}${pooled ? ', pooled as one test set' : ''}`, ...guesses].flatMap((text) => fold(text, WIDTH, '  ').map(dim)));
-  lines.push(...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`, WIDTH, '  '));
+  const lines: string[] = [...fold(verdict, LINE_WIDTH, '').map(bold), ''];
+  if (warnings.length > 0) lines.push(...warnings.flatMap((text) => fold(`! ${text}`, LINE_WIDTH, '  ').map(warn)), '');
+  lines.push(
+    ...[`${verb} ${files.join(', ')}${pooled ? ', pooled as one test set' : ''}`, ...guesses].flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim)),
+  );
+  lines.push(...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`, LINE_WIDTH, '  '));
   if (report.weights) {
     const { total, zero } = report.weights;
     lines.push(
@@ -28,7 +30,7 @@ export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }
   }
   const values = Object.entries(prior.values);
   const shown = values.length <= MOST_CLASSES ? values.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${values.length} values`;
-  lines.push(...fold(`prior   ${prior.source}: ${shown}`, WIDTH, '        '));
+  lines.push(...fold(`prior   ${prior.source}: ${shown}`, LINE_WIDTH, '        '));
   lines.push(
     `cutoff  ${cutoff.name}${cutoff.name === 'none' ? '' : `: estimates held to [${figure(cutoff.low, 6)}, ${figure(cutoff.high, 6)}], ${count(cutoff.changed)} changed`}`,
   );
@@ -38,16 +40,16 @@ export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }
   lines.push(
     ...fold(
       `miscalibration ${figure(calibration.miscalibration)}${over}, ${count(calibration.cells)} cell${calibration.cells === 1 ? '' : 's'}${calibration.reason ? ` (${calibration.reason})` : ''}`,
-      WIDTH,
+      LINE_WIDTH,
       '  ',
     ),
   );
-  if (calibration.approximate) lines.push(...fold(calibration.approximate, WIDTH - 2, '').map((line) => dim(`  ${line}`)));
-  lines.push(...calibrationLines(calibration).flatMap((text) => fold(text, WIDTH, '  ')));
-  if (report.ranking) lines.push(...rankingLines(report.ranking).flatMap((text) => fold(text, WIDTH, '  ')));
+  if (calibration.approximate) lines.push(...fold(calibration.approximate, LINE_WIDTH - 2, '').map((line) => dim(`  ${line}`)));
+  lines.push(...calibrationLines(calibration).flatMap((text) => fold(text, LINE_WIDTH, '  ')));
+  if (report.ranking) lines.push(...rankingLines(report.ranking).flatMap((text) => fold(text, LINE_WIDTH, '  ')));
   if (report.lemma1) lines.push('', ...lemmaLines(report));
   if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
-  lines.push('', ...fold(intervalLine(report), WIDTH, '').map(dim));
+  lines.push('', ...fold(intervalLine(report), LINE_WIDTH, '').map(dim));
   return lines;
 }
 
@@ -70,15 +72,15 @@ function measureLines(report: Report, { bold, dim }: Style): string[] {
         mean === null && reason
           ? `not known: ${reason}`
           : id === 'bayesianReward'
-            ? `the headline: ${rewardText(report.measures.bayesianReward)} over ${against(report.prior.source)}${bets(report)}`
+            ? `the headline: ${rewardText(report.measures.bayesianReward)} over ${against(report.prior.source)}${betsWords(report)}`
             : meaning;
-      return [i === 0 ? bold(body[i]) : body[i], ...fold(`  ${text}`.slice(2), WIDTH - 2, '').map((line) => dim(`  ${line}`))];
+      return [i === 0 ? bold(body[i]) : body[i], ...fold(`  ${text}`.slice(2), LINE_WIDTH - 2, '').map((line) => dim(`  ${line}`))];
     }),
   ];
 }
 
 /** Of more than two classes the reward is an average, and so smaller than one may expect. */
-const bets = ({ classes: { length: k } }: Report): string => (k > 2 ? `, an average over ${k} bets, one on each class` : '');
+const betsWords = ({ classes: { length: k } }: Report): string => (k > 2 ? `, an average over ${k} bets, one on each class` : '');
 
 /** What is beside the measure of Korb, Hope & Hughes 2001, in a sentence; `fairbits calibrate` has the tables. */
 export function calibrationLines({ modal, classWise, decompositions }: Report['calibration']): string[] {
@@ -134,7 +136,7 @@ function confusionLines({ classes, confusion = [] }: Report, dim: (text: string)
     'actual \\ modal',
     classes,
     confusion.map((row) => row.map(count)),
-    WIDTH,
+    LINE_WIDTH,
   );
   return [dim(first), ...rest];
 }

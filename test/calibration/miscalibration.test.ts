@@ -1,6 +1,6 @@
 import { evaluate } from 'fairbits';
 import { describe, expect, it } from 'vitest';
-import { Dealer } from '../../dist/columns/calibration/dealt.js';
+import { BucketSorter } from '../../dist/columns/calibration/dealt.js';
 import { miscalibration } from '../../dist/columns/calibration/miscalibration.js';
 import { plainKernels } from '../../dist/kernels/plain.js';
 import { wasmKernels } from '../../dist/kernels/wasm.js';
@@ -48,7 +48,7 @@ describe('miscalibration of dealt estimates is that of all of them sorted, and t
         const found = [];
         for (const kernels of [await wasmKernels(4 << 20), plainKernels()]) {
           // In parts of any size, in any order.
-          const dealer = new Dealer(kernels);
+          const dealer = new BucketSorter(kernels);
           const parts = [];
           const cut = Math.floor(next() * size);
           dealer.add(values.subarray(cut));
@@ -68,7 +68,7 @@ describe('miscalibration of dealt estimates is that of all of them sorted, and t
   }
 
   it('fewer than two rows have none', async () => {
-    const dealer = new Dealer(plainKernels());
+    const dealer = new BucketSorter(plainKernels());
     expect(await miscalibration(dealer.drain(), 'plain')).toMatchObject({ miscalibration: null, cells: 0, reason: 'a cell needs two rows' });
     dealer.add(Float64Array.of(0.7));
     expect(await miscalibration(dealer.drain(), 'plain')).toMatchObject({ miscalibration: null, cells: 1, reason: 'a cell needs two rows' });

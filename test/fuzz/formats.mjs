@@ -10,7 +10,7 @@ import { openBlobs } from '../../dist/rows/bytes/openBlobs.js';
 import { head } from '../../dist/rows/bytes/reading.js';
 import { openCsv } from '../../dist/rows/csv/csvTable.js';
 import { openNdjson } from '../../dist/rows/ndjson/ndjsonTable.js';
-import { openNpy } from '../../dist/rows/npy/npyTable.js';
+import { openNpyTable } from '../../dist/rows/npy/npyTable.js';
 import { openParquet } from '../../dist/rows/parquet/parquetTable.js';
 import { mutated } from './mutate.mjs';
 import { checked, outcome, told } from './outcome.mjs';
@@ -245,7 +245,7 @@ const npy = {
       most: 5,
       finite: true,
     });
-    const found = everyWay(() => openNpy(estimates, labels), files, wanted, most);
+    const found = everyWay(() => openNpyTable(estimates, labels), files, wanted, most);
     const slow = slowNpy(files);
     if (slow && found.rows) sameRows(found, slow);
     return found.rows !== undefined;

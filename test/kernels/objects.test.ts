@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { TRUTH } from '../../dist/kernels/csvPlan.js';
 import type { Kernels } from '../../dist/kernels/kernels.js';
-import { freePlan, objectPlan, PASSED_OVER, WEIGHT } from '../../dist/kernels/objectPlan.js';
+import { freePlan, objectPlan, PASSED_OVER, WEIGHT_KEY } from '../../dist/kernels/objectPlan.js';
 import { plainKernels } from '../../dist/kernels/plain.js';
 import { wasmKernels } from '../../dist/kernels/wasm.js';
 import { random } from '../support/random.js';
@@ -14,7 +14,7 @@ const KEYS = [
   ['label', TRUTH],
   ['p "a"', 1],
   ['a key that is longer than sixteen bytes', 0],
-  ['w', WEIGHT],
+  ['w', WEIGHT_KEY],
   ['more', PASSED_OVER],
 ] as const;
 

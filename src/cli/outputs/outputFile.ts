@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { namelessFile, temporaryFile } from '../../rows/bytes/namelessFile.js';
 import { type PlannedFile, unwritable } from './plan.js';
-import { partsOf, pour } from './pour.js';
+import { pour, writtenParts } from './pour.js';
 
 /** What mode bits are kept of a file that is replaced. */
 const MODE = 0o7777;
@@ -69,7 +69,7 @@ export class OutputFile {
       const sink = openSync(partial, 'wx', Number(place.found?.mode ?? 0o666n) & 0o777);
       this.partial = partial;
       try {
-        for await (const part of partsOf(this.file as number)) for (let at = 0; at < part.length; ) at += writeSync(sink, part, at);
+        for await (const part of writtenParts(this.file as number)) for (let at = 0; at < part.length; ) at += writeSync(sink, part, at);
       } finally {
         closeSync(sink);
       }
@@ -91,7 +91,7 @@ export class OutputFile {
     const { place } = this.planned;
     if (place.kind === 'file') return;
     try {
-      await pour(partsOf(this.file as number), place);
+      await pour(writtenParts(this.file as number), place);
     } catch (error) {
       throw unwritable(this.planned, error);
     }

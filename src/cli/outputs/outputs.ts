@@ -4,15 +4,15 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../../base/errors.js';
 import type { NamedFile } from './fileOptions.js';
 import { OutputFile } from './outputFile.js';
-import { checkInputs, type Plan, planFile, planOf, reasonOf } from './plan.js';
+import { checkInputs, type OutputPlan, outputPlanOf, planFile, reasonOf } from './plan.js';
 import { checkBeforePrinting, leaveStandardOutput } from './print.js';
 import { onSignal } from './signals.js';
 
-let planned: Plan | undefined;
+let planned: OutputPlan | undefined;
 
 /** Looks at everything that a command reads and writes, before it runs: better to fail now than after an hour. */
 export function planRun(command: Command): void {
-  const plan = planOf(command);
+  const plan = outputPlanOf(command);
   planned = plan;
   checkBeforePrinting(() => checkInputs(plan));
   if (plan.outputTaken) leaveStandardOutput();
@@ -24,13 +24,13 @@ export class Outputs {
   /** Folders that were not there before, the innermost first. */
   private made: string[] = [];
 
-  private constructor(private readonly plan: Plan) {}
+  private constructor(private readonly plan: OutputPlan) {}
 
   /** Opens all that was planned. */
   static open(): Outputs {
     if (!planned) throw new Error('nothing was planned');
     const outputs = new Outputs(planned);
-    open.add(outputs);
+    openOutputs.add(outputs);
     const { folder, written } = planned;
     // Whether it can be made; it is when all is done, so that none is left behind.
     if (folder) for (const made of makeFolder(folder)) rmdirSync(made);
@@ -87,7 +87,7 @@ export class Outputs {
 
   discard(): void {
     for (const file of this.files.values()) file.discard();
-    open.delete(this);
+    openOutputs.delete(this);
     try {
       for (const folder of this.made) rmdirSync(folder);
     } catch {
@@ -96,11 +96,11 @@ export class Outputs {
   }
 }
 
-const open = new Set<Outputs>();
+const openOutputs = new Set<Outputs>();
 
 /** Removes what is not finished: for the way out. */
 export function discardOutputs(): void {
-  for (const outputs of [...open]) outputs.discard();
+  for (const outputs of [...openOutputs]) outputs.discard();
 }
 
 /** Makes a folder; those that had to be made for it, the innermost first. */

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 export const STANDARD_OUTPUT = 1;
 
 /** Where an output goes, with what lies there. */
-export type Place =
+export type OutputPlace =
   /** A file, or where one will be: links are followed, so that a link stays one. */
   | { kind: 'file'; path: string; found?: BigIntStats }
   /** What is open already, such as standard output: it is added to, and neither cut nor replaced. */
@@ -19,7 +19,7 @@ export class NoPlace extends Error {}
 const MOST_LINKS = 40;
 
 /** Where a path leads to. `toBe` is a folder that will be there by then. */
-export function placeOf(path: string, toBe?: string): Place {
+export function outputPlaceOf(path: string, toBe?: string): OutputPlace {
   if (path === '-') return openPlace(STANDARD_OUTPUT);
   if (path === '') throw new NoPlace('its name is empty');
   let at = resolve(path);
@@ -52,7 +52,7 @@ function descriptorAt(path: string): number | undefined {
   return number === undefined || (other && Number(other[1]) !== process.pid) ? undefined : Number(number);
 }
 
-function openPlace(descriptor: number): Place {
+function openPlace(descriptor: number): OutputPlace {
   try {
     return { kind: 'descriptor', descriptor, found: fstatSync(descriptor, { bigint: true }) };
   } catch {
@@ -105,6 +105,6 @@ export function foundAt(path: string | number): BigIntStats | undefined {
 }
 
 /** Whether two are one file or pipe, under whatever names. A device may be several things at once. */
-export function isSame(a: BigIntStats | undefined, b: BigIntStats | undefined): boolean {
+export function isSameFile(a: BigIntStats | undefined, b: BigIntStats | undefined): boolean {
   return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev && (a.isFile() || a.isFIFO() || a.isSocket());
 }

@@ -4,15 +4,15 @@ import { FairbitsError } from '../../base/errors.js';
 import { TOO_MANY_OPEN } from '../../rows/bytes/namelessFile.js';
 import { changed, changeSince } from '../../rows/bytes/stamp.js';
 import { type NamedFile, readBy, writtenBy } from './fileOptions.js';
-import { folderPlace, foundAt, isSame, type Place, placeOf, STANDARD_OUTPUT } from './place.js';
+import { folderPlace, foundAt, isSameFile, type OutputPlace, outputPlaceOf, STANDARD_OUTPUT } from './place.js';
 
 /** A file that is to be written, and where that is. */
 export interface PlannedFile extends Required<NamedFile> {
-  place: Place;
+  place: OutputPlace;
 }
 
 /** What a run reads and writes. */
-export interface Plan {
+export interface OutputPlan {
   read: (NamedFile & { found: BigIntStats })[];
   written: PlannedFile[];
   folder?: Required<NamedFile>;
@@ -24,7 +24,7 @@ export interface Plan {
  * Everything that a command reads and writes, looked at before anything is opened: no output may be a file that is read, by whatever name,
  * and no two outputs may be one.
  */
-export function planOf(command: Command): Plan {
+export function outputPlanOf(command: Command): OutputPlan {
   const read = readBy(command).flatMap((file) => {
     const found = foundAt(file.path === '-' ? 0 : file.path);
     return found ? [{ ...file, found }] : [];
@@ -32,9 +32,9 @@ export function planOf(command: Command): Plan {
   const { files, folder } = writtenBy(command);
   if (folder) checkFolder(folder, files);
   const written: PlannedFile[] = [];
-  const plan: Plan = { read, written, ...(folder ? { folder } : {}), outputTaken: false };
+  const plan: OutputPlan = { read, written, ...(folder ? { folder } : {}), outputTaken: false };
   const output = foundAt(STANDARD_OUTPUT);
-  const printed = read.find(({ found }) => found.isFile() && isSame(found, output));
+  const printed = read.find(({ found }) => found.isFile() && isSameFile(found, output));
   if (printed)
     throw new FairbitsError('file', `standard output goes to ${called(printed)}, which is read: expected another file. Nothing was written.`, {
       file: printed.path,
@@ -45,8 +45,8 @@ export function planOf(command: Command): Plan {
     const planned = { ...file, place };
     checkFree(plan, planned);
     written.push(planned);
-    if (place.kind === 'descriptor' && (place.descriptor === STANDARD_OUTPUT || isSame(place.found, output))) {
-      if (command.opts().json) throw taken(file, '--json is to be written to standard output');
+    if (place.kind === 'descriptor' && (place.descriptor === STANDARD_OUTPUT || isSameFile(place.found, output))) {
+      if (command.opts().json) throw takenName(file, '--json is to be written to standard output');
       plan.outputTaken = true;
     }
   }
@@ -57,7 +57,7 @@ export function planOf(command: Command): Plan {
  * That every file that is read is what it was when the run began. Some are opened more than once, and each time only what changes until they are closed is
  * noticed; a report must not be of one file's rows here and of another's there.
  */
-export function checkInputs({ read }: Plan): void {
+export function checkInputs({ read }: OutputPlan): void {
   for (const { path, option, found } of read) {
     const how = found.isFile() ? changeSince(found, foundAt(path === '-' ? 0 : path)) : undefined;
     if (how) throw changed(path === '-' && option === undefined ? 'standard input' : path, how);
@@ -65,16 +65,16 @@ export function checkInputs({ read }: Plan): void {
 }
 
 /** Where a file is to be written. */
-function placeFor(file: Required<NamedFile>, toBe?: string): Place {
+function placeFor(file: Required<NamedFile>, toBe?: string): OutputPlace {
   try {
-    return placeOf(file.path, toBe);
+    return outputPlaceOf(file.path, toBe);
   } catch (error) {
     throw unwritable(file, error);
   }
 }
 
 /** Another file to be written, which was not known before: a chart. */
-export function planFile(plan: Plan, file: Required<NamedFile>, toBe: string): PlannedFile {
+export function planFile(plan: OutputPlan, file: Required<NamedFile>, toBe: string): PlannedFile {
   const planned = { ...file, place: placeFor(file, toBe) };
   checkFree(plan, planned);
   plan.written.push(planned);
@@ -82,19 +82,19 @@ export function planFile(plan: Plan, file: Required<NamedFile>, toBe: string): P
 }
 
 /** That a place is neither read nor written to by something else. */
-function checkFree({ read, written }: Plan, file: PlannedFile): void {
+function checkFree({ read, written }: OutputPlan, file: PlannedFile): void {
   const { place } = file;
-  const input = read.find(({ found }) => isSame(found, place.found));
-  if (input) throw taken(file, `it is read, too, as ${called(input)}`);
+  const input = read.find(({ found }) => isSameFile(found, place.found));
+  if (input) throw takenName(file, `it is read, too, as ${called(input)}`);
   const other = written.find((each) => isOne(each.place, place));
-  if (other) throw taken(file, `another result is to be written there, ${called(other)}`);
+  if (other) throw takenName(file, `another result is to be written there, ${called(other)}`);
   if (place.kind !== 'file') return;
-  const stream = [STANDARD_OUTPUT, 2].find((descriptor) => isSame(foundAt(descriptor), place.found));
-  if (stream !== undefined) throw taken(file, `standard ${stream === STANDARD_OUTPUT ? 'output' : 'error'} goes there, too`);
+  const stream = [STANDARD_OUTPUT, 2].find((descriptor) => isSameFile(foundAt(descriptor), place.found));
+  if (stream !== undefined) throw takenName(file, `standard ${stream === STANDARD_OUTPUT ? 'output' : 'error'} goes there, too`);
 }
 
-function isOne(a: Place, b: Place): boolean {
-  if (isSame(a.found, b.found)) return true;
+function isOne(a: OutputPlace, b: OutputPlace): boolean {
+  if (isSameFile(a.found, b.found)) return true;
   if (a.kind === 'descriptor') return b.kind === 'descriptor' && a.descriptor === b.descriptor;
   return a.kind === 'file' && b.kind === 'file' && sameName(a.path, b.path);
 }
@@ -114,7 +114,7 @@ function checkFolder(folder: Required<NamedFile>, files: readonly Required<Named
   const found = foundAt(path);
   if (found && !found.isDirectory()) throw wrong('this is a file, not a folder');
   const file = files.find((each) => each.path !== '-' && folderPlace(each.path) === folderPlace(path));
-  if (file && !found) throw taken(file, `a folder is to be made there, ${called(folder)}`);
+  if (file && !found) throw takenName(file, `a folder is to be made there, ${called(folder)}`);
 }
 
 const called = ({ option, path }: NamedFile): string => {
@@ -122,7 +122,7 @@ const called = ({ option, path }: NamedFile): string => {
   return option === undefined ? name : `${option} ${name}`;
 };
 
-function taken(file: Required<NamedFile>, why: string): FairbitsError {
+function takenName(file: Required<NamedFile>, why: string): FairbitsError {
   return new FairbitsError('file', `${nameOf(file)} cannot be written: ${why}. Nothing was written. Give ${file.option} another place.`, {
     file: file.path,
     found: why,
@@ -146,10 +146,10 @@ export function unwritable(file: Required<NamedFile>, error: unknown): FairbitsE
 /** Why something cannot be written. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ''] ?? message;
+  return UNWRITABLE_REASONS[code ?? ''] ?? message;
 }
 
-const REASONS: Record<string, string> = {
+const UNWRITABLE_REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file would be larger than is allowed',

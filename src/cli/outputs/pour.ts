@@ -1,16 +1,16 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { visibleLines } from '../../terminal/visible.js';
-import type { Place } from './place.js';
+import type { OutputPlace } from './place.js';
 
 /** Bytes that are poured at a time. */
 const BYTES = 2 ** 20;
 
 /** How long to wait for who reads, in milliseconds. */
-const WAIT = 5;
+const READER_WAIT = 5;
 
 /** What was written to a descriptor, some at a time: there may be more of it than memory. Others get their turn between, signals among them. */
-export async function* partsOf(file: number): AsyncGenerator<Uint8Array> {
+export async function* writtenParts(file: number): AsyncGenerator<Uint8Array> {
   const bytes = new Uint8Array(BYTES);
   for (let at = 0; ; ) {
     const got = readSync(file, bytes, 0, BYTES, at);
@@ -22,7 +22,7 @@ export async function* partsOf(file: number): AsyncGenerator<Uint8Array> {
 }
 
 /** Pours bytes into what is no file. A terminal gets nothing that it would obey. */
-export async function pour(parts: AsyncIterable<Uint8Array>, to: Exclude<Place, { kind: 'file' }>): Promise<void> {
+export async function pour(parts: AsyncIterable<Uint8Array>, to: Exclude<OutputPlace, { kind: 'file' }>): Promise<void> {
   const [sink, own] = to.kind === 'descriptor' ? opened(to.descriptor) : [await openDevice(to.path), true];
   const decoder = isatty(sink) ? new TextDecoder('utf-8', { ignoreBOM: true }) : undefined;
   try {
@@ -79,4 +79,4 @@ async function openDevice(path: string): Promise<number> {
   }
 }
 
-const waited = (): Promise<void> => new Promise((done) => setTimeout(done, WAIT));
+const waited = (): Promise<void> => new Promise((done) => setTimeout(done, READER_WAIT));

@@ -17,11 +17,11 @@ export function leaveStandardOutput(): void {
   destination = STANDARD_ERROR;
 }
 
-let check = (): void => {};
+let beforePrinting = (): void => {};
 
 /** Has something checked before a result is printed: what throws then is an error of the run's, and nothing is printed. */
 export function checkBeforePrinting(checked: () => void): void {
-  check = checked;
+  beforePrinting = checked;
 }
 
 /** Prints lines for people, in colour on a terminal only, and never with NO_COLOR (no-color.org). */
@@ -65,7 +65,7 @@ function toStandardError(text: string): void {
 }
 
 async function put(descriptor: number, text: string): Promise<void> {
-  check();
+  beforePrinting();
   try {
     // Elsewhere a console takes text, not bytes.
     if (process.platform === 'win32' && isatty(descriptor)) (descriptor === STANDARD_OUTPUT ? process.stdout : process.stderr).write(text);

@@ -13,7 +13,7 @@ export function addTest(program: Command): void {
     )
     .argument('[files...]', 'CSV or TSV with a header (also .gz), or - for standard input; predictions also in the other formats of score')
     .option('--columns <names>', 'the columns to take, with commas between (default: see docs/significance.md)', quotedList)
-    .option('--test-train-ratio <r>', 'corrected-t, bayesian-t: size of a test set over that of its training set, such as 1/9 for 10 folds', ratio)
+    .option('--test-train-ratio <r>', 'corrected-t, bayesian-t: size of a test set over that of its training set, such as 1/9 for 10 folds', parseRatio)
     .option('--rope <width>', 'bayesian-t: differences up to this are practically none', number('--rope', 0, Number.MAX_VALUE))
     .option('--counts <b,c>', 'mcnemar: instances that only the first, and only the second got right, instead of files')
     .option('--control <column>', 'friedman: compare the others with this learner alone')
@@ -34,7 +34,7 @@ export function addTest(program: Command): void {
 }
 
 /** A number, or a fraction such as 1/9. Whether it makes sense is for the test to say. */
-function ratio(text: string): number {
+function parseRatio(text: string): number {
   const [above, below, ...rest] = text.split('/').map((part) => (part.trim() === '' ? NaN : Number(part)));
   return rest.length > 0 ? NaN : below === undefined ? above : above / below;
 }

@@ -7,7 +7,7 @@ import { betBetween } from '../../compare/bets.js';
 import { rightAlone } from '../../compare/pair.js';
 import type { BetResult } from '../../significance/bet.js';
 import { type McNemarResult, mcnemar } from '../../significance/mcnemar.js';
-import { align, type Learner, learnerNames, scoreLearner } from '../../tasks/compare/learner.js';
+import { alignLearner, type FileLearner, learnerNames, scoreLearner } from '../../tasks/compare/learner.js';
 import type { RowSink } from '../../tasks/score/totals.js';
 import type { TestFlags } from './significanceFlags.js';
 
@@ -16,7 +16,7 @@ async function onBoth<T>(
   files: readonly string[],
   flags: TestFlags,
   test: string,
-  run: (both: [Learner, Learner]) => T,
+  run: (both: [FileLearner, FileLearner]) => T,
   sinks: readonly RowSink[] = [],
 ): Promise<T> {
   if (files.length !== 2)
@@ -31,13 +31,13 @@ async function onBoth<T>(
   const { truth, probs, positive, cutoff } = flags;
   const given = Object.fromEntries(Object.entries({ truth, probs, positive, cutoff }).filter(([, value]) => value !== undefined));
   const names = learnerNames(files);
-  const learners: Learner[] = [];
+  const learners: FileLearner[] = [];
   try {
     for (const [i, file] of files.entries()) {
       const rows = sinks[i] ? { rows: sinks[i] } : {};
       learners.push(await scoreLearner(file, names[i], { prior: 'uniform', ...given, ...rows }));
     }
-    await align(learners[0], learners[1], undefined);
+    await alignLearner(learners[0], learners[1], undefined);
     return run([learners[0], learners[1]]);
   } finally {
     for (const learner of learners) learner.close();

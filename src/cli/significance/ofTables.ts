@@ -71,9 +71,9 @@ export async function test(name: string, files: string[], flags: TestFlags): Pro
   for (const flag of Object.keys(flags) as (keyof TestFlags)[])
     if (flag !== 'json' && flag !== 'confidence' && !chosen.options.includes(flag)) {
       const whose = Object.keys(TESTS).filter((each) => TESTS[each].options.includes(flag));
-      throw new FairbitsError('option', `${option(flag)} means nothing to ${name}: it is for ${whose.join(', ')}`, {
-        found: option(flag),
-        expected: chosen.options.map(option).join(', '),
+      throw new FairbitsError('option', `${flagOf(flag)} means nothing to ${name}: it is for ${whose.join(', ')}`, {
+        found: flagOf(flag),
+        expected: chosen.options.map(flagOf).join(', '),
       });
     }
   const result = await chosen.run(files, flags);
@@ -81,7 +81,7 @@ export async function test(name: string, files: string[], flags: TestFlags): Pro
   else await print(renderTest(result, files, style));
 }
 
-const option = (flag: string): string => `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const flagOf = (flag: string): string => `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 async function readTable(files: string[]): Promise<SmallTable> {
   if (files.length !== 1)
@@ -117,32 +117,32 @@ const IDENTIFIERS = ['replication', 'rep', 'fold', 'run', 'split', 'repeat', 'se
 function learners(table: SmallTable, flags: TestFlags, known: readonly string[] = IDENTIFIERS): [number, number] {
   const { columns } = table;
   const found = flags.columns
-    ? flags.columns.map((name) => columnOf(table, name))
+    ? flags.columns.map((name) => tableColumnOf(table, name))
     : columns.length === 2
       ? [0, 1]
       : columns.flatMap((name, i) => (known.includes(name.toLowerCase()) ? [] : [i]));
   if (found.length === 2) return [found[0], found[1]];
   throw new FairbitsError(
     'columns',
-    `${place(table)}: ${flags.columns ? `--columns names ${found.length}` : `${found.length} columns may be learners`}: expected two. The columns are ${columns.join(', ')}; say which with --columns A,B`,
+    `${headerPlace(table)}: ${flags.columns ? `--columns names ${found.length}` : `${found.length} columns may be learners`}: expected two. The columns are ${columns.join(', ')}; say which with --columns A,B`,
     { file: table.file, line: table.headerLine, found: found.map((i) => columns[i]).join(', '), expected: 'two columns' },
   );
 }
 
-const place = ({ file, headerLine }: SmallTable): string => (headerLine > 0 ? `${file}:${headerLine}` : file);
+const headerPlace = ({ file, headerLine }: SmallTable): string => (headerLine > 0 ? `${file}:${headerLine}` : file);
 
-function columnOf(table: SmallTable, name: string): number {
+function tableColumnOf(table: SmallTable, name: string): number {
   const { columns, file, headerLine: line } = table;
   const index = columns.indexOf(name.trim());
   if (index < 0)
-    throw new FairbitsError('columns', `${place(table)}: there is no column "${name}"; the columns are ${columns.join(', ')}`, {
+    throw new FairbitsError('columns', `${headerPlace(table)}: there is no column "${name}"; the columns are ${columns.join(', ')}`, {
       file,
       line,
       found: columns.join(', '),
       expected: name,
     });
   if (columns.lastIndexOf(name.trim()) !== index)
-    throw new FairbitsError('columns', `${place(table)}: there are two columns called "${name}": expected different names`, {
+    throw new FairbitsError('columns', `${headerPlace(table)}: there are two columns called "${name}": expected different names`, {
       file,
       line,
       column: name,
@@ -171,7 +171,7 @@ function onFiveByTwo<T>(table: SmallTable, flags: TestFlags, run: (differences: 
   const [a, b] = learners(table, flags, ['replication', 'fold']);
   const first = numberColumn(table, a, false);
   const second = numberColumn(table, b, false);
-  const [replication, fold] = [columnOf(table, 'replication'), columnOf(table, 'fold')];
+  const [replication, fold] = [tableColumnOf(table, 'replication'), tableColumnOf(table, 'fold')];
   const replications = table.rows.map(({ cells }) => cells[replication]);
   const folds = table.rows.map(({ cells }) => cells[fold]);
   const order = inOrder(replications);
@@ -206,7 +206,7 @@ function inOrder(names: readonly string[]): string[] {
 
 function onDataSets(table: SmallTable, flags: TestFlags): Outcome {
   const { columns, rows, file } = table;
-  const chosen = flags.columns ? flags.columns.map((name) => columnOf(table, name)) : columns.slice(1).map((name) => columnOf(table, name));
+  const chosen = flags.columns ? flags.columns.map((name) => tableColumnOf(table, name)) : columns.slice(1).map((name) => tableColumnOf(table, name));
   const seen = new Map<string, number>();
   for (const { line, cells } of rows) {
     const before = seen.get(cells[0]);
@@ -233,11 +233,11 @@ function onDataSets(table: SmallTable, flags: TestFlags): Outcome {
 
 function onSubjects(table: SmallTable, flags: TestFlags): Outcome {
   const { columns, rows } = table;
-  const chosen = flags.columns ? flags.columns.map((name) => columnOf(table, name)) : columns.map((_, i) => i);
+  const chosen = flags.columns ? flags.columns.map((name) => tableColumnOf(table, name)) : columns.map((_, i) => i);
   if (chosen.length !== 4)
     throw new FairbitsError(
       'columns',
-      `${place(table)}: ${chosen.length} columns (${chosen.map((i) => columns[i]).join(', ')}): expected four, the subject, two factors and the value. Say which with --columns SUBJECT,FACTOR,FACTOR,VALUE`,
+      `${headerPlace(table)}: ${chosen.length} columns (${chosen.map((i) => columns[i]).join(', ')}): expected four, the subject, two factors and the value. Say which with --columns SUBJECT,FACTOR,FACTOR,VALUE`,
       { file: table.file, line: table.headerLine, found: chosen.length, expected: 'four columns' },
     );
   const [subject, first, second, value] = chosen;

@@ -4,7 +4,7 @@ import type { Bins } from '../ranking/histogram.js';
 /** Rows that are put into bins at once: few enough to stay near at hand. */
 export const BIN_ROWS = 8192;
 /** What an engine and its arena take beside what is asked for. */
-const OVERHEAD = 2 ** 18;
+const ENGINE_OVERHEAD = 2 ** 18;
 
 /** Where some rows lie in the kernels' memory while they are put into bins. */
 export class BinRoom {
@@ -36,7 +36,7 @@ export class BinRoom {
 
   /** Bytes of the kernels' memory. */
   static bytes(width: number): number {
-    return 18 * BIN_ROWS + 8 * BinRoom.rows(width) * width + OVERHEAD;
+    return 18 * BIN_ROWS + 8 * BinRoom.rows(width) * width + ENGINE_OVERHEAD;
   }
 
   /** Finds the bins of the first so many estimates. */

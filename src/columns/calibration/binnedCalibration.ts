@@ -7,13 +7,13 @@ import type { BinRoom } from './binRoom.js';
 import { BinSums, RowSums } from './calibrator.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { decompositions, poolingErrors } from './decomposition.js';
-import { massTarget, placeOf } from './reliability.js';
+import { binOf, massTarget } from './reliability.js';
 import { spiegelhalter } from './spiegelhalter.js';
 
 /** Numbers to a fine bin: a cache line. */
-const RECORD = 8;
+const FINE_BIN_NUMBERS = 8;
 /** Where there are more than this, four bins of the ranking are one here, so that they stay near at hand. */
-const MANY = 2 ** 16;
+const MANY_BINS = 2 ** 16;
 
 /**
  * The calibration of more estimates than are kept, in memory that does not grow. What is a sum over rows is exact, and so are bins of equal width.
@@ -40,8 +40,8 @@ export class BinnedCalibration {
     this.width = new BinSums(bins);
     this.shift = shiftOf(fineBins);
     this.count = (fineBins.count >> this.shift) + 1;
-    this.records = kernels.float64(RECORD * this.count).fill(0);
-    for (let at = 3; at < this.records.length; at += RECORD) this.records[at] = Infinity;
+    this.records = kernels.float64(FINE_BIN_NUMBERS * this.count).fill(0);
+    for (let at = 3; at < this.records.length; at += FINE_BIN_NUMBERS) this.records[at] = Infinity;
     this.sums = new RowSums(kernels);
     this.split = kernels.uint8(this.count).fill(0);
     for (let b = 1; b < bins; b++) this.split[fineBins.of(lastOf(b, bins)) >> this.shift] = 1;
@@ -49,7 +49,7 @@ export class BinnedCalibration {
 
   /** Bytes of the kernels' memory. */
   static bytes(fineBins: Bins): number {
-    return (8 * RECORD + 1) * ((fineBins.count >> shiftOf(fineBins)) + 1) + RowSums.BYTES;
+    return (8 * FINE_BIN_NUMBERS + 1) * ((fineBins.count >> shiftOf(fineBins)) + 1) + RowSums.BYTES;
   }
 
   /** The first so many estimates of a room, in any order, whose fine bins are known. */
@@ -58,7 +58,7 @@ export class BinnedCalibration {
     const found = this.kernels.binRecords(x, places, length, this.shift, this.records, this.split, marked);
     for (let m = 0; m < found; m++) {
       const p = Math.abs(x[marked[m]]);
-      this.width.add(placeOf(p, this.bins), 1, isHit(x[marked[m]]) ? 1 : 0, p, p, p);
+      this.width.add(binOf(p, this.bins), 1, isHit(x[marked[m]]) ? 1 : 0, p, p, p);
     }
   }
 
@@ -72,13 +72,13 @@ export class BinnedCalibration {
       const bin = places[r] >> shift;
       const p = Math.abs(values[r]);
       const came = isHit(values[r]) ? weight : 0;
-      const at = bin * RECORD;
+      const at = bin * FINE_BIN_NUMBERS;
       records[at] += weight;
       records[at + 1] += came;
       records[at + 2] += weight * p;
       if (p < records[at + 3]) records[at + 3] = p;
       if (p > records[at + 4]) records[at + 4] = p;
-      if (split[bin] === 1) this.width.add(placeOf(p, this.bins), weight, came, weight * p, p, p);
+      if (split[bin] === 1) this.width.add(binOf(p, this.bins), weight, came, weight * p, p, p);
     }
   }
 
@@ -100,7 +100,7 @@ export class BinnedCalibration {
   private fine(): BinSums {
     const { records, count } = this;
     const fine = new BinSums(count);
-    for (let bin = 0, at = 0; bin < count; bin++, at += RECORD) {
+    for (let bin = 0, at = 0; bin < count; bin++, at += FINE_BIN_NUMBERS) {
       fine.add(bin, records[at], records[at + 1], records[at + 2], records[at + 3], records[at + 4]);
     }
     return fine;
@@ -131,7 +131,7 @@ export class BinnedCalibration {
     // Fine bins that lie in one bin of equal width are added whole.
     for (const bin of filled)
       if (this.split[bin] === 0)
-        this.width.add(placeOf(fine.from[bin], this.bins), fine.rows[bin], fine.hits[bin], fine.estimates[bin], fine.from[bin], fine.to[bin]);
+        this.width.add(binOf(fine.from[bin], this.bins), fine.rows[bin], fine.hits[bin], fine.estimates[bin], fine.from[bin], fine.to[bin]);
     const rows = filled.reduce((sum, bin) => sum + fine.rows[bin], 0);
     const hits = filled.reduce((sum, bin) => sum + fine.hits[bin], 0);
     const mass = new BinSums(this.bins);
@@ -171,14 +171,14 @@ export class BinnedCalibration {
   }
 }
 
-const shiftOf = (fineBins: Bins): number => (fineBins.count > MANY ? 2 : 0);
+const shiftOf = (fineBins: Bins): number => (fineBins.count > MANY_BINS ? 2 : 0);
 
 /** The largest estimate in the first b of some bins of equal width. */
 function lastOf(b: number, count: number): number {
   let [low, high] = [0, 1];
   // Halved until nothing lies between.
   for (let middle = 0.5; middle > low && middle < high; middle = (low + high) / 2) {
-    if (placeOf(middle, count) < b) low = middle;
+    if (binOf(middle, count) < b) low = middle;
     else high = middle;
   }
   return low;

@@ -1,10 +1,10 @@
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Bins } from '../ranking/histogram.js';
-import { CELL } from './cellTable.js';
+import { CELL_ROWS } from './cellTable.js';
 import type { Miscalibration } from './miscalibration.js';
 
 /** Numbers to a bin: rows, those that came true, Σ p, Σ p². */
-const NUMBERS = 4;
+const BIN_NUMBERS = 4;
 
 /**
  * Miscalibration of more modal estimates than are kept: those of one bin are never split, so that cells are made of
@@ -17,12 +17,12 @@ export class BinnedCells {
     private readonly kernels: Kernels,
     bins: Bins,
   ) {
-    this.sums = kernels.float64(NUMBERS * bins.count).fill(0);
+    this.sums = kernels.float64(BIN_NUMBERS * bins.count).fill(0);
   }
 
   /** Bytes of the kernels' memory. */
   static bytes(bins: Bins): number {
-    return 8 * NUMBERS * bins.count;
+    return 8 * BIN_NUMBERS * bins.count;
   }
 
   /** Modal estimates in the kernels' memory, negative where the modal class was not the true one, and their bins. */
@@ -36,7 +36,7 @@ export class BinnedCells {
     for (let i = 0; i < estimates.length; i++) {
       const p = Math.abs(estimates[i]);
       const weight = weights[i];
-      const at = places[i] * NUMBERS;
+      const at = places[i] * BIN_NUMBERS;
       sums[at] += weight;
       sums[at + 1] += estimates[i] > 0 ? weight : 0;
       sums[at + 2] += weight * p;
@@ -47,18 +47,18 @@ export class BinnedCells {
   finish(): Miscalibration {
     const { sums } = this;
     let all = 0;
-    for (let at = 0; at < sums.length; at += NUMBERS) all += sums[at];
+    for (let at = 0; at < sums.length; at += BIN_NUMBERS) all += sums[at];
     let [left, over, under, cells] = [all, 0, 0, 0];
     if (all < 2)
       return { miscalibration: null, overconfident: null, underconfident: null, cells: Math.ceil(Math.min(1, all)), reason: 'a cell needs two rows' };
     let [n, hits, sum, squares] = [0, 0, 0, 0];
-    for (let at = 0; at < sums.length; at += NUMBERS) {
+    for (let at = 0; at < sums.length; at += BIN_NUMBERS) {
       n += sums[at];
       hits += sums[at + 1];
       sum += sums[at + 2];
       squares += sums[at + 3];
       left -= sums[at];
-      if (n === 0 || n < CELL || (left > 0 && left < CELL)) continue;
+      if (n === 0 || n < CELL_ROWS || (left > 0 && left < CELL_ROWS)) continue;
       // Σ (f − p)² = n f² − 2 f Σ p + Σ p².
       const f = hits / n;
       const part = (f * (n * f - 2 * sum) + squares) / (n - 1);

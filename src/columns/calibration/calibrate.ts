@@ -7,11 +7,11 @@ import { type TreatmentOptions, treat } from '../../core/treatment.js';
 import { normalQuantile } from '../../math/normalQuantile.js';
 import { wilson } from '../../math/wilson.js';
 import { rankAll, rankWeighted } from '../ranking/ranking.js';
-import { checkWeights } from '../ranking/weightedRows.js';
+import { weightsForRanking } from '../ranking/weightedRows.js';
 import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
 import type { Cell } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
-import { Dealer } from './dealt.js';
+import { BucketSorter } from './dealt.js';
 import { detailsOf } from './details.js';
 import { type Miscalibration, type ModalCalibration, modalCalibration } from './miscalibration.js';
 import { modalEstimate } from './modalEstimate.js';
@@ -42,18 +42,18 @@ export async function calibrate(estimates: Estimates, labels: Labels, options: C
   if (rows === 0) throw new FairbitsError('length', 'there are no rows to look at', { found: 0, expected: 'at least one row' });
   const details = detailsOf({ bins, confidence, cells: true });
   const classes = classNames(options.classes ?? impliedClasses(estimates, labels));
-  const weights = checkWeights(options.weights, rows);
+  const weights = weightsForRanking(options.weights, rows);
   if (weights) {
     const total = weights.reduce((a, b) => a + b, 0);
     if (total === 0) throw new FairbitsError('value', 'every weight is 0, so there are no rows to look at', { found: 0, expected: 'a weight above 0' });
     const { modal, ofClass } = await rankWeighted(estimates, labels, classes, weights, options, details);
-    if (!ofClass || !modal) throw tooMany(classes.length);
-    return calibrationOf(total, classes, confidence, modal, ofClass);
+    if (!ofClass || !modal) throw tooManyClasses(classes.length);
+    return calibrationOfColumns(total, classes, confidence, modal, ofClass);
   }
   const engine = await createEngine(wanted ? { backend: wanted } : {});
   const { kernels } = engine;
   const treatment = treat(classes, estimates, options);
-  const dealer = new Dealer(kernels, rows, false);
+  const dealer = new BucketSorter(kernels, rows, false);
   const uniform = resolvePrior('uniform', classes, () => []);
   const scoring = engine.scoring(treatment, uniform.values, [], [modalEstimate]);
   try {
@@ -62,15 +62,15 @@ export async function calibrate(estimates: Estimates, labels: Labels, options: C
     const modal = await modalCalibration(dealer.drain(), kernels, details);
     dealer.free();
     const { ofClass } = await rankAll(estimates, labels, classes, { ...options, engine }, confidence, details);
-    if (!ofClass) throw tooMany(classes.length);
-    return calibrationOf(rows, classes, confidence, modal, ofClass);
+    if (!ofClass) throw tooManyClasses(classes.length);
+    return calibrationOfColumns(rows, classes, confidence, modal, ofClass);
   } finally {
     scoring.free();
     dealer.free();
   }
 }
 
-export function tooMany(classes: number): FairbitsError {
+export function tooManyClasses(classes: number): FairbitsError {
   return new FairbitsError(
     'class-count',
     `${classes} classes: the estimates of so many cannot be looked at class by class. Expected at most 4096; where rows are more than are kept, at most 256, or more --memory.`,
@@ -82,7 +82,7 @@ export function tooMany(classes: number): FairbitsError {
 }
 
 /** What modal estimates and those of each class come to, put together. */
-export function calibrationOf(
+export function calibrationOfColumns(
   rows: number,
   classes: readonly string[],
   confidence: number,

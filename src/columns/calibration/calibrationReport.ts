@@ -18,13 +18,13 @@ export interface CalibrationFigures {
 export type CalibrationReport = Miscalibration & Partial<CalibrationFigures>;
 
 /** Above this many classes each by itself is no longer something to look at. */
-const MOST_SHOWN = 100;
+const MAX_CLASSES_APART = 100;
 
 export function calibrationFigures(
   modal: ClassCalibration,
   ofClass: readonly ClassCalibration[],
   classes: readonly string[],
-  most = MOST_SHOWN,
+  most = MAX_CLASSES_APART,
 ): CalibrationFigures {
   const k = classes.length;
   const mean = (of: (each: ClassCalibration) => number): number => ofClass.reduce((sum, each) => sum + of(each) / k, 0);

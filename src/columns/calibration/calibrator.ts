@@ -3,11 +3,11 @@ import { takeAll } from '../../kernels/takeAll.js';
 import { log2 } from '../../math/log.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { decompositions } from './decomposition.js';
-import { type Binning, type CalibrationError, errorOf, massTarget, placeOf, reliabilityBin } from './reliability.js';
+import { type Binning, binOf, type CalibrationError, errorOf, massTarget, reliabilityBin } from './reliability.js';
 import { spiegelhalter } from './spiegelhalter.js';
 
 /** Estimates sorted by size, negative (also −0) where they did not come true; or, if `turned`, none of them did. */
-export interface Run {
+export interface SortedRun {
   values: Float64Array;
   turned: boolean;
 }
@@ -32,7 +32,7 @@ export class RowSums {
   }
 
   /** Adds rows [from, to); estimates and hits are then those of these rows alone. */
-  add({ values, turned }: Run, from: number, to: number): void {
+  add({ values, turned }: SortedRun, from: number, to: number): void {
     const { kernels, piece, sums } = this;
     sums[0] = sums[1] = 0;
     for (let at = from; at < to; at += STEP) {
@@ -152,7 +152,7 @@ export class Calibrator {
   }
 
   /** Bins of a piece in one run or several. */
-  sum(runs: readonly Run[]): void {
+  sum(runs: readonly SortedRun[]): void {
     const { bins, sums, rows: all, done: before } = this;
     for (const { values } of runs) this.done += values.length;
     // The largest estimate of each bin of equal mass that ends here.
@@ -163,8 +163,8 @@ export class Calibrator {
       const { values } = run;
       let m = 0;
       for (let at = 0; at < values.length; ) {
-        const place = placeOf(values[at], bins);
-        let end = firstWhere(values, at, (x) => placeOf(x, bins) > place);
+        const place = binOf(values[at], bins);
+        let end = firstWhere(values, at, (x) => binOf(x, bins) > place);
         while (m < ends.length && Math.abs(values[at]) > ends[m]) m++;
         if (m < ends.length) end = Math.min(end, firstAbove(values, at, ends[m]));
         sums.add(run, at, end);
@@ -261,7 +261,7 @@ function firstWhere(values: Float64Array, from: number, holds: (x: number) => bo
 const firstAbove = (values: Float64Array, from: number, size: number): number => firstWhere(values, from, (x) => Math.abs(x) > size);
 
 /** The size of the number that so many are no larger than, that one included, in several runs. */
-function atRank(runs: readonly Run[], rank: number): number {
+function atRank(runs: readonly SortedRun[], rank: number): number {
   if (runs.length === 1) return Math.abs(runs[0].values[rank - 1]);
   const lows = runs.map(() => 0);
   const highs = runs.map(({ values }) => values.length);

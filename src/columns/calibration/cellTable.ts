@@ -1,5 +1,5 @@
 /** Korb, Hope & Hughes 2001, footnote 5: "each cell was guaranteed to contain at least 10 sample points". */
-export const CELL = 10;
+export const CELL_ROWS = 10;
 
 /** A cell of the measure of Korb, Hope & Hughes 2001. */
 export interface Cell {
@@ -16,9 +16,9 @@ export interface Cell {
 export function cellsOf(sorted: Float64Array): Cell[] {
   const found: Cell[] = [];
   for (let from = 0; from < sorted.length; ) {
-    let to = Math.min(sorted.length, from + CELL);
+    let to = Math.min(sorted.length, from + CELL_ROWS);
     while (to < sorted.length && Math.abs(sorted[to]) === Math.abs(sorted[to - 1])) to++;
-    if (sorted.length - to < CELL) to = sorted.length;
+    if (sorted.length - to < CELL_ROWS) to = sorted.length;
     const values = sorted.subarray(from, to);
     const hits = values.reduce((n, x) => n + Number(x > 0), 0);
     const sum = values.reduce((total, x) => total + Math.abs(x), 0);

@@ -4,7 +4,7 @@ import { takeAll } from '../../kernels/takeAll.js';
 /** Stacks of numbers of size 0 to 1: those that round to 0, 1, … 256 of 256 parts. */
 export const STACKS = 257;
 
-const MOST = 65536;
+const MAX_ROOM_ROWS = 65536;
 
 /**
  * Numbers dealt out by size to stacks that follow one another: what each thread does with its own, so that sorting them
@@ -17,7 +17,7 @@ export interface Dealt {
 }
 
 /** Deals out numbers as they come. Free it when done. */
-export class Dealer {
+export class BucketSorter {
   private readonly values: Float64Array;
   /** Where numbers are dealt out to: some of them, or all. */
   private readonly out: Float64Array;
@@ -30,10 +30,10 @@ export class Dealer {
   /** `rows`: how many will come, if that is known. What is dealt out lasts, or only until this is freed, and is then left in the kernels' memory if it fits. */
   constructor(
     private readonly kernels: Kernels,
-    rows = MOST,
+    rows = MAX_ROOM_ROWS,
     private readonly lasts = true,
   ) {
-    const room = Math.min(rows, MOST);
+    const room = Math.min(rows, MAX_ROOM_ROWS);
     // Half of the memory is left to others.
     if (8 * rows > kernels.available / 2) this.lasts = true;
     const views = takeAll(kernels, (keep) => ({

@@ -30,7 +30,7 @@ export type Pooled = Pick<IsotonicBlock, 'rows' | 'frequency'>;
 type Loss = (frequency: number, estimate: number) => number;
 
 /** What an estimate costs on average where the class has the frequency f. */
-const quadratic: Loss = (f, p) => f * (1 - p) * (1 - p) + (1 - f) * p * p;
+const quadraticCost: Loss = (f, p) => f * (1 - p) * (1 - p) + (1 - f) * p * p;
 const log: Loss = (f, p) => (f > 0 ? -f * log2(p) : 0) + (f < 1 ? -(1 - f) * log2(1 - p) : 0);
 
 /** All rows together: how many, how often it came true, and the mean losses. */
@@ -48,7 +48,7 @@ export interface Whole {
  */
 export function decompositions(whole: Whole, blocks: readonly Pooled[], bins: readonly ReliabilityBin[]): Decompositions {
   return {
-    quadratic: { corp: corp(whole, whole.quadratic, blocks, quadratic), murphy: murphy(whole, whole.quadratic, bins, quadratic) },
+    quadratic: { corp: corp(whole, whole.quadratic, blocks, quadraticCost), murphy: murphy(whole, whole.quadratic, bins, quadraticCost) },
     log: { corp: corp(whole, whole.log, blocks, log), murphy: murphy(whole, whole.log, bins, log) },
   };
 }
@@ -84,7 +84,7 @@ export function poolingErrors(
   }
   const best = pooling.blocks();
   const gain = (loss: Loss): number => Math.max(0, meanLoss(blocks, rows, loss) - meanLoss(best, rows, loss));
-  return { quadratic: gain(quadratic), log: gain(log) };
+  return { quadratic: gain(quadraticCost), log: gain(log) };
 }
 
 function murphy({ frequency, rows }: Whole, own: number, bins: readonly ReliabilityBin[], loss: Loss): BinnedDecomposition {

@@ -3,13 +3,13 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { normalQuantile } from '../../math/normalQuantile.js';
 import { type Curves, curves } from '../ranking/curves.js';
 import { type Groups, tieGroups } from '../ranking/rankStatistics.js';
-import { Seen } from '../ranking/seen.js';
+import { FiguresByClass } from '../ranking/seen.js';
 import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
 import { Calibrator, calibratorBytes } from './calibrator.js';
 import { type Cell, cellsOf } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { groupCalibration, groupCells } from './groupCalibration.js';
-import { MOST_CELLS, type ModalCalibration } from './miscalibration.js';
+import { MAX_LISTED_CELLS, type ModalCalibration } from './miscalibration.js';
 import { checkBins } from './reliability.js';
 
 /** Whose curves are wanted, and how many points of each. */
@@ -37,7 +37,7 @@ export interface Details {
   /** The cells of Korb, Hope & Hughes 2001, where they are to be listed. */
   cells?: ((sorted: Float64Array) => Cell[]) | undefined;
   /** What gathers it while classes are ranked. */
-  seen(classes: readonly string[], positive: number, confidence: number): Seen;
+  seen(classes: readonly string[], positive: number, confidence: number): FiguresByClass;
   figures(modal: ClassCalibration, ofClass: readonly ClassCalibration[], classes: readonly string[]): CalibrationFigures;
   curves?: { wanted(classes: readonly string[], i: number, positive: number): boolean; sorted(values: Float64Array): Curves; groups(groups: Groups): Curves };
 }
@@ -60,14 +60,14 @@ export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells 
   const z = normalQuantile((1 + confidence) / 2);
   const details: Details = {
     bytes: calibratorBytes,
-    seen: (classes, positive, confidence) => new Seen(details, classes, positive, confidence),
+    seen: (classes, positive, confidence) => new FiguresByClass(details, classes, positive, confidence),
     sorted: (kernels, rows) => new Calibrator(kernels, rows, bins, z),
     bins,
     z,
     grouped: (groups) => groupCalibration(groups, bins, z),
     groupedModal(groups) {
       const found = groupCells(groups);
-      const listed = found.cells.length > MOST_CELLS ? null : found.cells;
+      const listed = found.cells.length > MAX_LISTED_CELLS ? null : found.cells;
       return { miscalibration: found.miscalibration, modal: groupCalibration(groups, bins, z), ...(cells ? { cells: listed } : {}) };
     },
     ...(cells ? { cells: cellsOf } : {}),

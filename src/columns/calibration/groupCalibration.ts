@@ -2,11 +2,11 @@ import { log2 } from '../../math/log.js';
 import type { Groups } from '../ranking/rankStatistics.js';
 import { isotonic } from '../recalibration/isotonic.js';
 import { BinSums } from './calibrator.js';
-import { CELL, type Cell } from './cellTable.js';
+import { CELL_ROWS, type Cell } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { decompositions } from './decomposition.js';
 import type { Miscalibration } from './miscalibration.js';
-import { massTarget, placeOf } from './reliability.js';
+import { binOf, massTarget } from './reliability.js';
 import { spiegelhalter } from './spiegelhalter.js';
 
 /** The calibration of groups of equal estimates, whose rows may have weights: a group then counts as many rows as they sum up to. */
@@ -26,7 +26,7 @@ export function groupCalibration(groups: Groups, bins: number, z: number): Class
     surplus += (m - n * p) * balance;
     variance += n * (balance * balance * p * rest);
     hits += m;
-    width.add(placeOf(p, bins), n, m, n * p, p, p);
+    width.add(binOf(p, bins), n, m, n * p, p, p);
     mass.add(open, n, m, n * p, p, p);
     done += n;
     while (open < bins - 1 && massTarget(rows, open + 1, bins) <= done) open++;
@@ -54,7 +54,7 @@ export function groupCells({ values, positives, negatives }: Groups): { miscalib
   let [over, under] = [0, 0];
   for (let from = 0, to = 0; from < values.length; from = to) {
     let [rows, hits, sum] = [0, 0, 0];
-    while (to < values.length && (rows < CELL || left < CELL)) {
+    while (to < values.length && (rows < CELL_ROWS || left < CELL_ROWS)) {
       const n = positives[to] + negatives[to];
       rows += n;
       hits += positives[to];

@@ -1,14 +1,14 @@
 import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
-import { CELL, type Cell } from './cellTable.js';
+import { CELL_ROWS, type Cell } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { type Dealt, STACKS } from './dealt.js';
 import type { Details } from './details.js';
 
 /** More cells than this are too many to list. */
-export const MOST_CELLS = 1000;
+export const MAX_LISTED_CELLS = 1000;
 /** Up to this many rows, making a core takes longer than sorting; the twin gives the same bits. */
-const FEW = 4096;
+const FEW_ROWS = 4096;
 
 export interface Miscalibration {
   /** Null where it has no value, beside the reason. */
@@ -46,11 +46,11 @@ export async function modalCalibration(parts: readonly Dealt[], where: Backend |
   const all = rows;
   const [largest, second] = [...sizes].sort((a, b) => b - a);
   // Ahead of a stack there is at most what an earlier one left over: the last cells, which equal estimates may make as large as all of it.
-  const most = largest + second + 4 * CELL;
+  const most = largest + second + 4 * CELL_ROWS;
   const memory = 8 * (most + largest) + (details?.bytes(rows) ?? 0) + 2 ** 18;
   const { backend, available } = typeof where === 'object' ? where : { backend: where, available: 0 };
   // Nobody may come between: what has room now is used now.
-  const kernels = available >= memory ? (where as Kernels) : (await createEngine({ backend: rows <= FEW ? 'plain' : backend, memory })).kernels;
+  const kernels = available >= memory ? (where as Kernels) : (await createEngine({ backend: rows <= FEW_ROWS ? 'plain' : backend, memory })).kernels;
   const calibrator = details?.sorted(kernels, rows);
   const sorted = kernels.float64(most);
   const room = kernels.float64(largest);
@@ -68,23 +68,23 @@ export async function modalCalibration(parts: readonly Dealt[], where: Backend |
     const stacked = sorted.subarray(left, filled);
     kernels.sortBySize(stacked, size, room);
     calibrator?.add(stacked);
-    const taken = kernels.cells(sorted, filled, rows, CELL, sums);
-    if (details?.cells && cells.length <= MOST_CELLS) cells.push(...details.cells(sorted.subarray(0, taken)));
+    const taken = kernels.cells(sorted, filled, rows, CELL_ROWS, sums);
+    if (details?.cells && cells.length <= MAX_LISTED_CELLS) cells.push(...details.cells(sorted.subarray(0, taken)));
     rows -= taken;
     sorted.copyWithin(0, taken, filled);
     left = filled - taken;
   });
   const found = {
-    miscalibration: all < 2 ? tooFew(all) : fromSums(sums),
+    miscalibration: all < 2 ? tooFewRows(all) : fromSums(sums),
     ...(calibrator ? { modal: calibrator.finish() } : {}),
-    ...(details?.cells ? { cells: cells.length > MOST_CELLS ? null : cells } : {}),
+    ...(details?.cells ? { cells: cells.length > MAX_LISTED_CELLS ? null : cells } : {}),
   };
   calibrator?.free();
   for (const view of [sorted, room, sums]) kernels.free(view);
   return found;
 }
 
-function tooFew(rows: number): Miscalibration {
+function tooFewRows(rows: number): Miscalibration {
   return { miscalibration: null, overconfident: null, underconfident: null, cells: rows, reason: 'a cell needs two rows' };
 }
 

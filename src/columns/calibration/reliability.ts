@@ -16,11 +16,11 @@ export interface ReliabilityBin {
 export type Binning = 'equal-width' | 'equal-mass';
 
 /** More bins say nothing that the estimates one by one would not, and would not fit into memory at some point. */
-const MOST_BINS = 2 ** 16;
+const MAX_RELIABILITY_BINS = 2 ** 16;
 
 export function checkBins(bins: number): void {
-  if (Number.isInteger(bins) && bins >= 1 && bins <= MOST_BINS) return;
-  const expected = `a whole number from 1 to ${MOST_BINS}`;
+  if (Number.isInteger(bins) && bins >= 1 && bins <= MAX_RELIABILITY_BINS) return;
+  const expected = `a whole number from 1 to ${MAX_RELIABILITY_BINS}`;
   throw new FairbitsError('option', `${bins} bins: expected ${expected}`, { found: bins, expected });
 }
 
@@ -70,11 +70,11 @@ function byWidth(sorted: Float64Array, count: number): number[] {
   const ends: number[] = [];
   for (let from = 0; from < sorted.length; ) {
     // The bin of the next row, and the first row beyond it.
-    const place = placeOf(sorted[from], count);
+    const place = binOf(sorted[from], count);
     let [low, high] = [from + 1, sorted.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (placeOf(sorted[middle], count) > place) high = middle;
+      if (binOf(sorted[middle], count) > place) high = middle;
       else low = middle + 1;
     }
     ends.push(low);
@@ -84,7 +84,7 @@ function byWidth(sorted: Float64Array, count: number): number[] {
 }
 
 /** The bin of equal width that holds an estimate. */
-export const placeOf = (x: number, count: number): number => Math.max(0, Math.ceil(Math.abs(x) * count) - 1);
+export const binOf = (x: number, count: number): number => Math.max(0, Math.ceil(Math.abs(x) * count) - 1);
 
 function byMass(sorted: Float64Array, count: number): number[] {
   const rows = sorted.length;

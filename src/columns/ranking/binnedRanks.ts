@@ -8,13 +8,13 @@ import type { RowsPart } from './keptRows.js';
 import { multiclassRanking, type PairTable } from './multiclass.js';
 import { type Groups, groupStatistics } from './rankStatistics.js';
 import { type PairRanking, pairRanking, type Ranked, type RowBins, turnRound } from './ranks.js';
-import type { Seen } from './seen.js';
+import type { FiguresByClass } from './seen.js';
 
 /** What bins may take in all: 16 MiB; of very many classes eight times as much. */
 export const MOST_COUNTS = 2 ** 21;
 export const LEAST_BINS = 2 ** 8;
 /** Above this many classes even few bins for each pair are too many. */
-export const MOST_CLASSES = Math.floor(Math.sqrt((8 * MOST_COUNTS) / LEAST_BINS));
+export const MAX_BINNED_CLASSES = Math.floor(Math.sqrt((8 * MOST_COUNTS) / LEAST_BINS));
 
 /** Bins that are fine enough, and yet not too many for so many tables of them. */
 export const binsFor = (tables: number): Bins => new Bins(Math.max(LEAST_BINS, MOST_COUNTS / tables));
@@ -92,7 +92,7 @@ export class BinnedRanks implements RowBins {
   }
 
   /** Looks at what was gathered of each class. */
-  private look(seen: Seen, confidence: number, approximate: string): Seen {
+  private look(seen: FiguresByClass, confidence: number, approximate: string): FiguresByClass {
     const { classes, ofClass } = this;
     const { found, details } = seen;
     ofClass.forEach((each, i) => {

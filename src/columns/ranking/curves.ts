@@ -97,7 +97,7 @@ export function curves(groups: Groups, most = 500): Curves {
     points: kept.map(point),
     corners: corners.length,
     given: kept.length,
-    costCurve: oneClass ? null : costCurve(hull.map(point)),
+    costCurve: oneClass ? null : costSegments(hull.map(point)),
     ...(oneClass ? { reason: positives === 0 ? 'no row is of the positive class' : 'every row is of the positive class' } : {}),
   };
 }
@@ -105,17 +105,17 @@ export function curves(groups: Groups, most = 500): Curves {
 /** Those on the hull, and evenly spaced others. Ends stay in any case. */
 function thin(corners: readonly number[], hull: readonly number[], most: number): number[] {
   if (corners.length <= most) return [...corners];
-  if (hull.length >= most) return evenly(hull, most);
-  return [...new Set([...hull, ...evenly(corners, most - hull.length)])].sort((a, b) => a - b);
+  if (hull.length >= most) return evenlySpaced(hull, most);
+  return [...new Set([...hull, ...evenlySpaced(corners, most - hull.length)])].sort((a, b) => a - b);
 }
 
-function evenly(from: readonly number[], wanted: number): number[] {
+function evenlySpaced(from: readonly number[], wanted: number): number[] {
   const n = Math.max(2, wanted);
   return [...new Set(Array.from({ length: n }, (_, i) => from[Math.round((i * (from.length - 1)) / (n - 1))]))];
 }
 
 /** Two neighbours on the hull cost the same where PC(+) · ΔTPR = (1 − PC(+)) · ΔFPR. */
-function costCurve(hull: readonly CurvePoint[]): CostSegment[] {
+function costSegments(hull: readonly CurvePoint[]): CostSegment[] {
   const rates = hull.map(({ truePositiveRate, falsePositiveRate }) => [truePositiveRate ?? 0, falsePositiveRate ?? 0]);
   const meets = (i: number): number => {
     const [up, right] = [rates[i + 1][0] - rates[i][0], rates[i + 1][1] - rates[i][1]];

@@ -11,8 +11,8 @@ export interface AreaInterval {
  * Placements that are all the same differ from the area by their rounding, 2^-52 at most, and their squares would pass for a variance. Those of
  * up to 2^27 rows that are not the same differ by 2^-28 in one of them at least.
  */
-const ROUNDING = 2 ** -100;
-const unlessRounding = (squares: number, rows: number): number => (squares <= rows * ROUNDING ? 0 : squares);
+const VARIANCE_ROUNDING = 2 ** -100;
+const unlessRounding = (squares: number, rows: number): number => (squares <= rows * VARIANCE_ROUNDING ? 0 : squares);
 
 /**
  * DeLong, DeLong & Clarke-Pearson 1988, eq. 5: var = S10/m + S01/n, the spreads of the placements of m positives and n

@@ -18,10 +18,10 @@ export interface RowsPart {
   weights?: Float64Array;
 }
 
-const SPARE = 1.1;
+const PART_SPARE = 1.1;
 
 /** What the last part took, for the next. */
-const usual = { numbers: 0, labels: 0 };
+const usualRoom = { numbers: 0, labels: 0 };
 
 /** Gathers what is needed to rank rows, which have been looked at, with their estimates settled, renormalized and held to the cutoff as they are scored. */
 export class KeptRows {
@@ -95,7 +95,7 @@ export class KeptRows {
 
   private makeRoom(more: number, rows: number): void {
     if (this.filled + more > this.numbers.length) {
-      const larger = this.float64(Math.max(usual.numbers, 2 * (this.filled + more)));
+      const larger = this.float64(Math.max(usualRoom.numbers, 2 * (this.filled + more)));
       larger.set(this.numbers.subarray(0, this.filled));
       this.numbers = larger;
       if (this.paired) {
@@ -105,7 +105,7 @@ export class KeptRows {
       }
     }
     if (this.whole && this.rows + rows > this.labels.length) {
-      const larger = new Uint16Array(Math.max(usual.labels, 2 * (this.rows + rows)));
+      const larger = new Uint16Array(Math.max(usualRoom.labels, 2 * (this.rows + rows)));
       larger.set(this.labels.subarray(0, this.rows));
       this.labels = larger;
       if (this.weighted) {
@@ -152,10 +152,10 @@ export class KeptRows {
   drain(): RowsPart {
     const { rows, filled } = this;
     // A little more than now is taken at once the next time: parts are mostly of a size, and growing means copying.
-    usual.numbers = Math.ceil(filled * SPARE);
-    usual.labels = Math.ceil(rows * SPARE);
+    usualRoom.numbers = Math.ceil(filled * PART_SPARE);
+    usualRoom.labels = Math.ceil(rows * PART_SPARE);
     const own = (from: Float64Array): Float64Array => {
-      if (filled * SPARE * SPARE >= from.length) return from.subarray(0, filled);
+      if (filled * PART_SPARE * PART_SPARE >= from.length) return from.subarray(0, filled);
       const copy = this.float64(filled);
       copy.set(from.subarray(0, filled));
       return copy;

@@ -1,6 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
 import { normalTail } from '../../math/distributions.js';
-import { checkWeights } from './weightedRows.js';
+import { weightsForRanking } from './weightedRows.js';
 
 export interface PairedAreas {
   aucs: [number, number] | null;
@@ -21,7 +21,7 @@ export function delongTest(a: ArrayLike<number>, b: ArrayLike<number>, labels: A
       found: [a.length, b.length],
       expected: `${labels.length} each`,
     });
-  const given = checkWeights(weights, labels.length);
+  const given = weightsForRanking(weights, labels.length);
   const first = placements(a, labels, positive, given);
   const second = placements(b, labels, positive, given);
   const { m, n } = first;
@@ -31,8 +31,8 @@ export function delongTest(a: ArrayLike<number>, b: ArrayLike<number>, labels: A
   const difference = aucs[0] - aucs[1];
   if (m < 2 || n < 2) return { aucs, ...none, difference, reason: `DeLong's variance needs two rows of each side; found ${m} and ${n}` };
   const variance =
-    spread(first.positives, second.positives, difference, m, first.weights?.positives) / m +
-    spread(first.negatives, second.negatives, difference, n, first.weights?.negatives) / n;
+    differenceVariance(first.positives, second.positives, difference, m, first.weights?.positives) / m +
+    differenceVariance(first.negatives, second.negatives, difference, n, first.weights?.negatives) / n;
   const standardError = Math.sqrt(variance);
   if (standardError === 0) {
     if (difference === 0) return { aucs, difference, standardError, z: 0, p: 1, reason: 'the two rank every pair alike' };
@@ -43,7 +43,7 @@ export function delongTest(a: ArrayLike<number>, b: ArrayLike<number>, labels: A
 }
 
 /** The sample variance of the differences of placements. */
-function spread(a: Float64Array, b: Float64Array, mean: number, rows: number, weights: Float64Array | undefined): number {
+function differenceVariance(a: Float64Array, b: Float64Array, mean: number, rows: number, weights: Float64Array | undefined): number {
   let squares = 0;
   for (let i = 0; i < a.length; i++) squares += (weights?.[i] ?? 1) * (a[i] - b[i] - mean) ** 2;
   return squares / (rows - 1);
@@ -92,10 +92,10 @@ function twiceBelow(scores: Float64Array, weights: Float64Array | undefined): (x
   const sorted = order ? Float64Array.from(order, (r) => scores[r]) : scores.slice().sort();
   const before = new Float64Array(sorted.length + 1);
   for (let i = 0; i < sorted.length; i++) before[i + 1] = before[i] + (weights && order ? weights[order[i]] : 1);
-  return (x) => before[firstWhere(sorted, (y) => y >= x)] + before[firstWhere(sorted, (y) => y > x)];
+  return (x) => before[firstPlaceWhere(sorted, (y) => y >= x)] + before[firstPlaceWhere(sorted, (y) => y > x)];
 }
 
-function firstWhere(sorted: Float64Array, holds: (x: number) => boolean): number {
+function firstPlaceWhere(sorted: Float64Array, holds: (x: number) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -28,7 +28,7 @@ export interface Groups {
  */
 export function rankStatistics(kernels: Kernels, sorted: Float64Array): RankStatistics {
   const { wins, positives, negatives } = rankWins(kernels, sorted);
-  const auc = area(wins, positives, negatives);
+  const auc = areaOfWins(wins, positives, negatives);
   const second = new Float64Array(8);
   kernels.rankSpread(sorted, sorted.length, positives, negatives, auc, second);
   const [, openPositives, openNegatives, positivesBelow, negativesBelow, ofPositives, ofNegatives, precision] = second;
@@ -60,7 +60,7 @@ export function groupStatistics({ positives: byPositive, negatives: byNegative }
     wins += byPositive[g] * (2 * below + byNegative[g]);
     below += byNegative[g];
   }
-  const auc = area(wins, positives, negatives);
+  const auc = areaOfWins(wins, positives, negatives);
   const spread = { positives: 0, negatives: 0 };
   let precision = 0;
   let positivesBelow = 0;
@@ -76,7 +76,7 @@ export function groupStatistics({ positives: byPositive, negatives: byNegative }
   return { positives, negatives, auc, spread, averagePrecision: precision / positives };
 }
 
-export const area = (twiceWins: number, positives: number, negatives: number): number => twiceWins / (2 * (positives * negatives));
+export const areaOfWins = (twiceWins: number, positives: number, negatives: number): number => twiceWins / (2 * (positives * negatives));
 
 function groupTerms(
   positives: number,

@@ -10,11 +10,11 @@ import { groupCalibration } from '../calibration/groupCalibration.js';
 import { type Binning, type CalibrationError, calibrationError, checkBins } from '../calibration/reliability.js';
 import { type Curves, curves } from './curves.js';
 import { KeptRows, type RowsPart } from './keptRows.js';
-import { area, type Groups, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
-import { canBeRanked, type PairRanking, pairRanking, type RankElsewhere, type Ranked, type Ranking, Ranks, rankRows, tooMany } from './ranks.js';
+import { areaOfWins, type Groups, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
+import { canBeRanked, type PairRanking, pairRanking, type RankElsewhere, type Ranked, type Ranking, Ranks, rankRows, tooManyToRank } from './ranks.js';
 import { SortedColumns } from './sortedColumns.js';
 import { type WeightedRanked, WeightedRanks } from './weightedRanks.js';
-import { checkWeights, groupsOf, WeightedRows } from './weightedRows.js';
+import { groupsOfColumn, WeightedParts, weightsForRanking } from './weightedRows.js';
 
 export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick<EngineOptions, 'backend'> {
   /** Two classes: an engine to sort in, whose memory has room for the rows; it saves taking fresh memory each time. */
@@ -33,7 +33,7 @@ const OVERHEAD = 2 ** 19;
 export async function ranking(estimates: Estimates, labels: Labels, options: RankingOptions = {}): Promise<Ranking> {
   const names = arranged(estimates, labels, options);
   const confidence = options.confidence ?? 0.95;
-  const weights = checkWeights(options.weights, labels.length);
+  const weights = weightsForRanking(options.weights, labels.length);
   if (weights) return (await rankWeighted(estimates, labels, names, weights, options)).ranking;
   if (names.length > 2) return (await rankAll(estimates, labels, names, options, confidence)).ranking;
   const positive = positiveClass(names, options);
@@ -54,13 +54,13 @@ export async function auc(estimates: Estimates, labels: Labels, options: Ranking
       found: names.length,
       expected: '2',
     });
-  const weights = checkWeights(options.weights, labels.length);
+  const weights = weightsForRanking(options.weights, labels.length);
   if (weights) return ((await rankWeighted(estimates, labels, names, weights, options)).ranking as PairRanking).auc;
   const { kernels } = await engineFor(labels.length, options);
   const sorted = sortedPairs(kernels, estimates, labels, positiveClass(names, options));
   try {
     const { wins, positives, negatives } = rankWins(kernels, sorted);
-    return positives > 0 && negatives > 0 ? area(wins, positives, negatives) : null;
+    return positives > 0 && negatives > 0 ? areaOfWins(wins, positives, negatives) : null;
   } finally {
     kernels.free(sorted);
   }
@@ -76,7 +76,7 @@ export async function reliability(
   const { bins = 10, binning = 'equal-mass', confidence = 0.95 } = options;
   checkBins(bins);
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
-  const weights = checkWeights(options.weights, labels.length);
+  const weights = weightsForRanking(options.weights, labels.length);
   if (weights) {
     const found = groupCalibration(await weightedGroups(estimates, labels, names, weights, options, positive), bins, normalQuantile((1 + confidence) / 2));
     return binning === 'equal-mass' ? found.equalMass : found.equalWidth;
@@ -94,7 +94,7 @@ export async function reliability(
 export async function rankingCurves(estimates: Estimates, labels: Labels, options: RankingOptions & { points?: number } = {}): Promise<Curves> {
   const names = arranged(estimates, labels, options);
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
-  const weights = checkWeights(options.weights, labels.length);
+  const weights = weightsForRanking(options.weights, labels.length);
   if (weights) return curves(await weightedGroups(estimates, labels, names, weights, options, positive), options.points);
   const { kernels } = await engineFor(labels.length, options);
   const sorted = sortedPairs(kernels, estimates, labels, positive, names.length);
@@ -149,7 +149,7 @@ async function weightedGroups(
   const about = names.length === 2 && named !== undefined ? { ...options, positive: named } : options;
   const { engine, part, positive } = await weightedParts(estimates, labels, names, weights, about);
   const { kernels } = await createEngine({ backend: engine.backend, memory: 16 * labels.length + OVERHEAD });
-  return groupsOf(new WeightedRows([part], names.length, positive).column(kernels, i), i);
+  return groupsOfColumn(new WeightedParts([part], names.length, positive).column(kernels, i), i);
 }
 
 function classOf(names: readonly string[], positive: number | string | undefined): number {
@@ -202,7 +202,7 @@ export async function rankAll(
     return ranks.finish(backend, confidence);
   }
   const [rows, k] = [labels.length, names.length];
-  if (!canBeRanked(k === 2 ? rows : rows * k, k)) return { ranking: tooMany(rows, k) };
+  if (!canBeRanked(k === 2 ? rows : rows * k, k)) return { ranking: tooManyToRank(rows, k) };
   const parts = [{ rows, estimates, labels }];
   return rankRows({ parts, rows: ofClass, classes: names, positive, backend, confidence, rounding }, details, { kernels, elsewhere });
 }

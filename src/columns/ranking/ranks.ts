@@ -9,7 +9,7 @@ import type { RowsPart } from './keptRows.js';
 import { type MulticlassRanking, multiclassRanking } from './multiclass.js';
 import { type RankStatistics, rankStatistics } from './rankStatistics.js';
 import { type RankPart, RowColumns } from './rowColumns.js';
-import type { Seen } from './seen.js';
+import type { FiguresByClass } from './seen.js';
 import { SortedColumns } from './sortedColumns.js';
 
 /** Two classes: how well the estimates of the positive one rank the rows. */
@@ -45,9 +45,9 @@ const MOST_PAIRED = 4096;
 /** Up to so many classes the sorted estimates of each true class are looked at side by side; of more they are sorted together. */
 const MOST_RUNS = 8;
 /** Columns that are taken out of rows of more classes than that at a time. */
-const AT_ONCE = 4;
+const COLUMNS_AT_ONCE = 4;
 /** What sorting takes beside the numbers. */
-const OVERHEAD = 2 ** 20;
+const RANKS_OVERHEAD = 2 ** 20;
 
 /** Rows by bin, of which no more is known; see binnedRanks.ts. What holds all rows in memory need not load it. */
 export interface RowBins {
@@ -96,9 +96,9 @@ export class Ranks {
     const { classes, positive, rows, kept, binned, parts } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
     if (binned && classes.length <= MOST_PAIRED) return binned.finish(confidence, approximate);
-    if (kept > this.most || classes.length > MOST_PAIRED) return { ranking: tooMany(rows, classes.length) };
+    if (kept > this.most || classes.length > MOST_PAIRED) return { ranking: tooManyToRank(rows, classes.length) };
     // Counted now: the rows may be given back when they are sorted.
-    const input = { parts, rows: rowsOfClasses(parts, classes.length), classes, positive, backend, confidence };
+    const input = { parts, rows: rowsOfClassesInParts(parts, classes.length), classes, positive, backend, confidence };
     return rankRows(input, this.details, { elsewhere });
   }
 }
@@ -106,7 +106,7 @@ export class Ranks {
 /** Numbers of rows of whole arrays up to here are ranked, and classes. */
 export const canBeRanked = (numbers: number, k: number): boolean => numbers <= MOST_KEPT && k <= MOST_PAIRED;
 
-export function tooMany(rows: number, k: number): Ranking {
+export function tooManyToRank(rows: number, k: number): Ranking {
   const reason =
     k > MOST_PAIRED
       ? `${k} classes: pairs of more than ${MOST_PAIRED} are too many to rank`
@@ -124,7 +124,7 @@ export async function rankRows(
   const seen = details?.seen(classes, positive, confidence);
   const found: RankedClass[] = elsewhere ? await elsewhere(input) : [];
   if (!elsewhere) {
-    const ranker = new ClassRanker({ ...input, details }, AT_ONCE);
+    const ranker = new ClassRanker({ ...input, details }, COLUMNS_AT_ONCE);
     // Nobody may come between: what has room now is used now.
     found.push(...ranker.rankAll(kernels && kernels.available >= ranker.bytes ? kernels : await ranker.makeKernels()));
   }
@@ -144,7 +144,7 @@ function rankPair(
   classes: readonly string[],
   positive: number,
   confidence: number,
-  seen: Seen | undefined,
+  seen: FiguresByClass | undefined,
 ): PairRanking {
   const sorted = columns.signed(kernels, positive);
   const ranking = pairRanking(rankStatistics(kernels, sorted), classes[positive], confidence);
@@ -201,7 +201,7 @@ export interface RankedClass {
   pair?: PairRanking;
   /** Of more: as in PairTable, of this class over each. */
   wins?: Float64Array;
-  seen?: Seen['found'];
+  seen?: FiguresByClass['found'];
 }
 
 /** Has every class ranked, wherever that is done; in the order of the classes, one result for all where there are two. */
@@ -260,12 +260,12 @@ export class ClassRanker {
     return { ...ranked, ...(seen ? { seen: seen.found } : {}) };
   }
 
-  private winsOf(kernels: Kernels, i: number, seen: Seen | undefined): Float64Array {
+  private winsOf(kernels: Kernels, i: number, seen: FiguresByClass | undefined): Float64Array {
     return this.together ? this.winsByPlace(kernels, i, seen) : this.winsByRun(kernels, i, seen);
   }
 
   /** Few classes: of the estimates of one, those of each true class are sorted, then laid side by side. */
-  private winsByRun(kernels: Kernels, i: number, seen: Seen | undefined): Float64Array {
+  private winsByRun(kernels: Kernels, i: number, seen: FiguresByClass | undefined): Float64Array {
     const { all, columns } = this;
     const { rows } = this.input;
     const column = columns.byClass(kernels, i);
@@ -290,7 +290,7 @@ export class ClassRanker {
   }
 
   /** Many classes: all are sorted together, and counted as they follow one another. */
-  private winsByPlace(kernels: Kernels, i: number, seen: Seen | undefined): Float64Array {
+  private winsByPlace(kernels: Kernels, i: number, seen: FiguresByClass | undefined): Float64Array {
     const { rows } = this.input;
     const places = new Float64Array(rows.length);
     const sorted = this.columns.signed(kernels, i, places);
@@ -302,15 +302,15 @@ export class ClassRanker {
 }
 
 /** Of the kernels' memory, to rank so many rows; `most` of them are of one class. */
-export function rankingBytes(all: number, most: number, k: number, atOnce = AT_ONCE, details?: Details): number {
+export function rankingBytes(all: number, most: number, k: number, atOnce = COLUMNS_AT_ONCE, details?: Details): number {
   const together = k > MOST_RUNS;
   // Beside what is sorted there is room for its largest bucket, which may be all of it. Curves take all estimates in one order.
   const apart = k > 2 && !together ? 8 * (all + most) : 0;
   const mixed = apart === 0 || details?.curves ? 16 * all : 0;
-  return apart + mixed + (together ? 4 * all + RowColumns.bytes(all, atOnce) : 0) + 8 * most + (details?.bytes(all) ?? 0) + OVERHEAD + 64 * k;
+  return apart + mixed + (together ? 4 * all + RowColumns.bytes(all, atOnce) : 0) + 8 * most + (details?.bytes(all) ?? 0) + RANKS_OVERHEAD + 64 * k;
 }
 
-function rowsOfClasses(parts: readonly RowsPart[], k: number): Int32Array {
+function rowsOfClassesInParts(parts: readonly RowsPart[], k: number): Int32Array {
   const rows = new Int32Array(k);
   for (const { ofClass } of parts) for (let i = 0; i < (ofClass?.length ?? 0); i++) rows[i] += (ofClass as Int32Array)[i];
   return rows;

@@ -10,7 +10,7 @@ export interface RankPart extends Omit<RowsPart, 'estimates' | 'labels' | 'weigh
 }
 
 /** Rows that stay near at hand while several columns are taken out of them, by their numbers. */
-const NEAR = 16384;
+const NEAR_ROWS = 16384;
 
 /**
  * Columns of wide rows in the kernels' memory, a few at a time: to take one alone, all of the memory that the rows lie in has to be gone through. Classes
@@ -59,7 +59,7 @@ export class RowColumns {
     const { k } = this;
     this.first = first;
     const wanted = this.columns.slice(0, k - first);
-    const near = Math.ceil(NEAR / k);
+    const near = Math.ceil(NEAR_ROWS / k);
     let at = 0;
     for (const { rows, estimates } of this.parts)
       for (let from = 0; from < rows; from += near) {

@@ -6,7 +6,7 @@ import { rankStatistics } from './rankStatistics.js';
 import { type ClassCurves, pairRanking } from './ranks.js';
 
 /** What was seen of each class beside its rank. */
-export class Seen {
+export class FiguresByClass {
   readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, ClassCurves> } = { ofClass: [] };
 
   constructor(
@@ -19,7 +19,7 @@ export class Seen {
   }
 
   /** Adds what was seen elsewhere. */
-  merge({ ofClass, curves }: Seen['found']): void {
+  merge({ ofClass, curves }: FiguresByClass['found']): void {
     ofClass.forEach((each, i) => {
       this.found.ofClass[i] = each;
     });

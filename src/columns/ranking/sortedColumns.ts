@@ -112,7 +112,7 @@ export class SortedColumns {
 
   private badRow(number: number, i: number): FairbitsError {
     const { part, row } = this.find(number);
-    return badRow((part.estimates as Estimates)[row * this.width + (this.width === 1 ? 0 : i)], (part.labels as Labels)[row], number, this.k);
+    return unrankableRow((part.estimates as Estimates)[row * this.width + (this.width === 1 ? 0 : i)], (part.labels as Labels)[row], number, this.k);
   }
 }
 
@@ -136,7 +136,7 @@ function sortParts(kernels: Kernels, parts: readonly Float64Array[]): Float64Arr
   return sorted;
 }
 
-function badRow(x: number, label: number, row: number, k: number): FairbitsError {
+function unrankableRow(x: number, label: number, row: number, k: number): FairbitsError {
   if (x >= 0 && x <= 1)
     return new FairbitsError('label-out-of-range', `row ${row}: the label is ${label}; expected a class from 0 to ${k - 1}`, {
       row,

@@ -11,7 +11,7 @@ import type { RowsPart } from './keptRows.js';
 import { multiclassRanking } from './multiclass.js';
 import type { ClassCurves, Ranking } from './ranks.js';
 import type { WeightedRanked, WeightedRowBins } from './weightedRanks.js';
-import { addWins, columnsOf, groupsOf } from './weightedRows.js';
+import { addWins, classColumns, groupsOfColumn } from './weightedRows.js';
 
 /** Weights by bin, for more rows than are kept. */
 export class WeightedBins implements WeightedRowBins {
@@ -48,7 +48,7 @@ export class WeightedBins implements WeightedRowBins {
   add(part: RowsPart): void {
     const { k, bins, counts, positive, ofClass, modal } = this;
     const [labels, weights] = [part.labels as Uint16Array, part.weights ?? new Float64Array(part.rows).fill(1)];
-    const { columns, modal: most } = columnsOf(part, k, positive);
+    const { columns, modal: most } = classColumns(part, k, positive);
     columns.forEach((signed, i) => {
       const places = bins.all(signed);
       for (let r = 0; r < labels.length; r++) counts[(i * k + labels[r]) * bins.count + places[r]] += weights[r];
@@ -64,7 +64,7 @@ export class WeightedBins implements WeightedRowBins {
     const { classes, k, bins, counts, positive, ofClass, modal, details } = this;
     const cell = (i: number, j: number): Float64Array => counts.subarray((i * k + j) * bins.count, (i * k + j + 1) * bins.count);
     const column = (i: number) => ({ values: new Float64Array(bins.count), ofClass: Array.from({ length: k }, (_, j) => cell(i, j)) });
-    const pair = (i: number) => pairOf(groupsOf(column(i), i), classes[i], confidence, 0);
+    const pair = (i: number) => pairOf(groupsOfColumn(column(i), i), classes[i], confidence, 0);
     let ranking: Ranking;
     if (k === 2) ranking = { ...pair(positive), approximate };
     else {

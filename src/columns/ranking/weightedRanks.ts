@@ -8,7 +8,7 @@ import type { RowsPart } from './keptRows.js';
 import { multiclassRanking, type PairTable } from './multiclass.js';
 import { groupStatistics } from './rankStatistics.js';
 import { type ClassCurves, type MakeBins, pairRanking, type Ranked, type Ranking, Ranks } from './ranks.js';
-import { addWins, groupsOf, WeightedRows } from './weightedRows.js';
+import { addWins, groupsOfColumn, WeightedParts } from './weightedRows.js';
 
 /** Numbers that are kept at most, however much memory there is. */
 const MOST_KEPT = 2 ** 27;
@@ -76,7 +76,7 @@ export class WeightedRanks {
       for (const part of this.parts) await ranks.add(k === 2 ? signedPart(part, positive) : part);
       return { ...(await ranks.finish(backend, confidence)), ones: true };
     }
-    const all = new WeightedRows(this.parts, k, positive);
+    const all = new WeightedParts(this.parts, k, positive);
     const { kernels } = await createEngine({ backend, memory: 16 * rows + OVERHEAD });
     const table: PairTable = { rows: all.totals(), wins: new Float64Array(k * k) };
     const ofClass: ClassCalibration[] = [];
@@ -84,7 +84,7 @@ export class WeightedRanks {
     let ranking: Ranking | undefined;
     for (let i = 0; i < k; i++) {
       const column = all.column(kernels, i);
-      const groups = groupsOf(column, i);
+      const groups = groupsOfColumn(column, i);
       if (k > 2) addWins(table, column, i);
       const drawn = details?.curves?.wanted(classes, i, positive);
       const own = i === positive || drawn ? pairRanking(groupStatistics(groups), classes[i], confidence) : undefined;
@@ -95,7 +95,7 @@ export class WeightedRanks {
     }
     const found = { ranking: ranking ?? multiclassRanking(table, classes) };
     if (!details) return found;
-    const modal = details.groupedModal(groupsOf(all.modal(kernels), 1));
+    const modal = details.groupedModal(groupsOfColumn(all.modal(kernels), 1));
     return { ...found, ofClass, modal, ...(details.curves ? { curves } : {}) };
   }
 }

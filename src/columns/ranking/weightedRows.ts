@@ -5,7 +5,7 @@ import type { PairTable } from './multiclass.js';
 import type { Groups } from './rankStatistics.js';
 
 /** Weights of rows: finite, 0 or more, one for each. Undefined where all are 1, which is to say that there are none. */
-export function checkWeights(weights: ArrayLike<number> | undefined, rows: number): Float64Array | undefined {
+export function weightsForRanking(weights: ArrayLike<number> | undefined, rows: number): Float64Array | undefined {
   if (!weights) return undefined;
   const all = Float64Array.from(weights);
   check(all, rows);
@@ -19,7 +19,7 @@ export interface WeightedColumn {
 }
 
 /** Rows in parts that have weights, looked at column by column. Rows of weight 0 are as good as absent. */
-export class WeightedRows {
+export class WeightedParts {
   constructor(
     private readonly parts: readonly RowsPart[],
     private readonly k: number,
@@ -125,12 +125,12 @@ function modalColumn({ rows, estimates, labels }: RowsPart, k: number, positive:
 }
 
 /** Every class's column, and that of the modal ones. */
-export function columnsOf(part: RowsPart, k: number, positive: number): { columns: Float64Array[]; modal: Float64Array } {
+export function classColumns(part: RowsPart, k: number, positive: number): { columns: Float64Array[]; modal: Float64Array } {
   return { columns: Array.from({ length: k }, (_, i) => classColumn(part, k, positive, i)), modal: modalColumn(part, k, positive) };
 }
 
 /** A class against all others. */
-export function groupsOf({ values, ofClass }: WeightedColumn, i: number): Groups {
+export function groupsOfColumn({ values, ofClass }: WeightedColumn, i: number): Groups {
   const negatives = new Float64Array(values.length);
   ofClass.forEach((weights, j) => {
     if (j !== i) for (let g = 0; g < negatives.length; g++) negatives[g] += weights[g];

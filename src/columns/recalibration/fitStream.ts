@@ -8,8 +8,8 @@ import { bounds, fitRecalibration, type Recalibration, type RecalibrationMethod 
 /** A number that is kept, and its place when sorted. */
 const NUMBER_BYTES = 16;
 /** What bins may take in all: 16 MiB, unless there are very many classes. */
-const MOST_BINS = 2 ** 19;
-const LEAST_BINS = 2 ** 8;
+const MAX_FIT_BINS = 2 ** 19;
+const MIN_FIT_BINS = 2 ** 8;
 
 /**
  * Fits to rows that come in chunks, exactly as long as they can be kept. Above that, isotonic regression knows estimates by their bins; Platt's
@@ -96,7 +96,7 @@ class BinnedFit {
 
   constructor(private readonly classes: readonly string[]) {
     this.wanted = classes.length === 2 ? [1] : classes.map((_, i) => i);
-    this.bins = new Bins(Math.max(LEAST_BINS, MOST_BINS / this.wanted.length));
+    this.bins = new Bins(Math.max(MIN_FIT_BINS, MAX_FIT_BINS / this.wanted.length));
     this.ofClass = this.wanted.map(() => new BinSums(this.bins.count));
   }
 

@@ -46,11 +46,11 @@ export function fitRecalibration(method: RecalibrationMethod, estimates: Float64
   const held = estimates.map((p) => Math.min(high, Math.max(low, p)));
   if (method === 'temperature') return { method, classes, rows, temperature: fitTemperature(held, labels, k) };
   const wanted = k === 2 ? [1] : classes.map((_, i) => i);
-  const groups = wanted.map((i) => groupsOf(held, labels, k, i));
+  const groups = wanted.map((i) => groupsOfClass(held, labels, k, i));
   return method === 'platt' ? { method, classes, rows, platt: groups.map(fitPlatt) } : { method, classes, rows, isotonic: groups.map(isotonic) };
 }
 
-function groupsOf(estimates: Float64Array, labels: ArrayLike<number>, k: number, i: number): Groups {
+function groupsOfClass(estimates: Float64Array, labels: ArrayLike<number>, k: number, i: number): Groups {
   const order = Uint32Array.from(labels, (_, r) => r).sort((a, b) => estimates[a * k + i] - estimates[b * k + i]);
   const [values, positives, negatives]: number[][] = [[], [], []];
   for (const r of order) {
@@ -81,19 +81,19 @@ export function applyRecalibration(model: Recalibration, estimates: Float64Array
     if (model.temperature) {
       for (let i = 0; i < k; i++) row[i] = hold(estimates[at + i]);
       temper(row, 1 / model.temperature.temperature);
-      renormalize(row.map(hold), row);
+      renormalizeRow(row.map(hold), row);
     } else if (k === 2) {
       row[1] = hold(mapped(model, 0, hold(estimates[at + 1])));
       row[0] = 1 - row[1];
     } else {
       for (let i = 0; i < k; i++) row[i] = hold(mapped(model, i, hold(estimates[at + i])));
-      renormalize(row, row);
+      renormalizeRow(row, row);
     }
   }
   return { estimates: out, held };
 }
 
-function renormalize(row: Float64Array, out: Float64Array): void {
+function renormalizeRow(row: Float64Array, out: Float64Array): void {
   const sum = row.reduce((a, b) => a + b, 0);
   for (let i = 0; i < row.length; i++) out[i] = row[i] / sum;
 }

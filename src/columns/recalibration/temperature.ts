@@ -3,7 +3,7 @@ import { ln } from '../../math/log.js';
 
 /** Powers of the estimates from here to here are looked at. */
 const [LEAST, MOST] = [1 / 1024, 1024];
-const STEPS = 200;
+const BISECTION_STEPS = 200;
 
 export interface Temperature {
   /** Estimates are raised to 1/temperature and renormalized: above 1 they were too sure. */
@@ -53,7 +53,7 @@ export function fitTemperature(estimates: Float64Array, labels: ArrayLike<number
   if (slope(low) >= 0) return { temperature: 1 / low, atBound: true };
   if (slope(high) <= 0) return { temperature: 1 / high, atBound: true };
   // By the geometric mean, until nothing lies between.
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < BISECTION_STEPS; step++) {
     const middle = Math.sqrt(low * high);
     if (!(middle > low && middle < high)) break;
     if (slope(middle) < 0) low = middle;

@@ -3,15 +3,15 @@ import type { Kernels, ResampleWidth } from '../../kernels/kernels.js';
 import type { AliasTable } from '../../kernels/plain/alias.js';
 import { takeAll } from '../../kernels/takeAll.js';
 import { checkShape, checkValues, type ReplicateOptions, type Replicates, replicatesOf } from './options.js';
-import { middleOf, Weights } from './weights.js';
+import { BlockWeights, middleOf } from './weights.js';
 
 /** Rows to a block: 8 kB of a column, so that it stays in the processor's first cache while every replicate draws from it. */
-export const BLOCK_ROWS = 1024;
-const MOST_ROWS = 2 ** 31 - 1;
+export const RESAMPLED_BLOCK_ROWS = 1024;
+const MAX_BOOTSTRAP_ROWS = 2 ** 31 - 1;
 
 /** What a place in the rows is seeded with: the draws of a block, how they are shared out before it, its signs. */
 export const PLACE_OF = { draws: 0, split: 1, signs: 2 };
-export const placeOf = (block: number, what: number): number => 4 * block + what;
+export const streamPlace = (block: number, what: number): number => 4 * block + what;
 
 /** Columns that go through the kernel together, a row at a time. */
 interface Group {
@@ -50,7 +50,7 @@ export class ColumnBootstrap {
   readonly draws: number;
   private readonly replicates: Replicates;
   private readonly groups: Group[];
-  private readonly weights: Weights | undefined;
+  private readonly weights: BlockWeights | undefined;
   private readonly table: AliasTable | undefined;
   /** Forks still open, in order from the bottom; the top one holds the next block. Counts are draws of each replicate. */
   private readonly open: { from: number; to: number; counts: Uint32Array }[] = [];
@@ -67,7 +67,7 @@ export class ColumnBootstrap {
   ) {
     const { rows, columns = 1 } = options;
     this.replicates = replicatesOf(options);
-    if (!(Number.isInteger(rows) && rows >= 1 && rows <= MOST_ROWS))
+    if (!(Number.isInteger(rows) && rows >= 1 && rows <= MAX_BOOTSTRAP_ROWS))
       throw new FairbitsError('length', `${rows} rows to resample: expected at least one, and fewer than 2^31`, {
         found: rows,
         expected: '1 to 2^31 − 1 rows',
@@ -75,7 +75,7 @@ export class ColumnBootstrap {
     if (!(Number.isInteger(columns) && columns >= 1))
       throw new FairbitsError('length', `${columns} columns to resample: expected at least one`, { found: columns, expected: 'at least one column' });
     const { draws = rows } = options;
-    if (!(Number.isInteger(draws) && draws >= 1 && draws <= MOST_ROWS))
+    if (!(Number.isInteger(draws) && draws >= 1 && draws <= MAX_BOOTSTRAP_ROWS))
       throw new FairbitsError('option', `${draws} rows to draw: expected a whole number, at least one, and fewer than 2^31`, {
         found: draws,
         expected: '1 to 2^31 − 1 draws',
@@ -84,19 +84,19 @@ export class ColumnBootstrap {
     this.draws = draws;
     this.columns = columns;
     this.infinite = new Int8Array(columns);
-    this.weights = options.weights && new Weights(options.weights, rows, BLOCK_ROWS);
+    this.weights = options.weights && new BlockWeights(options.weights, rows, RESAMPLED_BLOCK_ROWS);
     const count = this.replicates.replicates;
     const { groups, counts, table } = takeAll(kernels, (keep) => ({
       groups: widths(columns).map(({ width, from, columns }): Group => {
-        const data = keep(kernels.float64(BLOCK_ROWS * width)).fill(0);
+        const data = keep(kernels.float64(RESAMPLED_BLOCK_ROWS * width)).fill(0);
         return { width, from, columns, data, sums: keep(kernels.float64(count * width)).fill(0), rests: keep(kernels.float64(count * width)).fill(0) };
       }),
       counts: keep(kernels.uint32(count)).fill(draws),
-      table: this.weights && { limits: keep(kernels.float64(BLOCK_ROWS)), aliases: keep(kernels.uint16(BLOCK_ROWS)) },
+      table: this.weights && { limits: keep(kernels.float64(RESAMPLED_BLOCK_ROWS)), aliases: keep(kernels.uint16(RESAMPLED_BLOCK_ROWS)) },
     }));
     this.groups = groups;
     this.table = table;
-    this.open.push({ from: 0, to: Math.ceil(rows / BLOCK_ROWS), counts });
+    this.open.push({ from: 0, to: Math.ceil(rows / RESAMPLED_BLOCK_ROWS), counts });
   }
 
   /** Adds the next rows: one array for each column, all of one length. An input error leaves everything as it was. */
@@ -117,12 +117,12 @@ export class ColumnBootstrap {
     const signs = given.map((values, c) => checkValues(values, c, this.taken, this.infinite[c]));
     this.infinite.set(signs);
     for (let done = 0; done < length; ) {
-      const rows = Math.min(length - done, BLOCK_ROWS - this.filled);
-      for (const group of this.groups) fill(group, this.filled, given, done, rows);
+      const rows = Math.min(length - done, RESAMPLED_BLOCK_ROWS - this.filled);
+      for (const group of this.groups) fillRows(group, this.filled, given, done, rows);
       done += rows;
       this.filled += rows;
       this.taken += rows;
-      if (this.filled === BLOCK_ROWS || this.taken === this.rows) this.drawBlock();
+      if (this.filled === RESAMPLED_BLOCK_ROWS || this.taken === this.rows) this.drawBlock();
     }
     return this;
   }
@@ -133,7 +133,7 @@ export class ColumnBootstrap {
     const counts = this.nextCounts();
     if (this.table) this.weights?.fill(this.table, this.block);
     for (const { width, data, sums, rests } of this.groups)
-      kernels.resample(data, width, this.filled, counts, replicates, first, seed, placeOf(this.block, PLACE_OF.draws), sums, rests, this.table);
+      kernels.resample(data, width, this.filled, counts, replicates, first, seed, streamPlace(this.block, PLACE_OF.draws), sums, rests, this.table);
     this.spare.push(counts);
     this.block++;
     this.filled = 0;
@@ -152,9 +152,9 @@ export class ColumnBootstrap {
       }
       const middle = middleOf(from, to);
       const left = this.spare.pop() ?? kernels.uint32(replicates);
-      const part = this.weights?.of(from, middle) ?? (middle - from) * BLOCK_ROWS;
-      const whole = this.weights?.of(from, to) ?? Math.min(to * BLOCK_ROWS, this.rows) - from * BLOCK_ROWS;
-      kernels.splitCounts(counts, left, replicates, first, seed, placeOf(middle, PLACE_OF.split), part, whole);
+      const part = this.weights?.of(from, middle) ?? (middle - from) * RESAMPLED_BLOCK_ROWS;
+      const whole = this.weights?.of(from, to) ?? Math.min(to * RESAMPLED_BLOCK_ROWS, this.rows) - from * RESAMPLED_BLOCK_ROWS;
+      kernels.splitCounts(counts, left, replicates, first, seed, streamPlace(middle, PLACE_OF.split), part, whole);
       fork.from = middle;
       open.push({ from, to: middle, counts: left });
     }
@@ -208,7 +208,7 @@ function widths(columns: number): Pick<Group, 'width' | 'from' | 'columns'>[] {
 }
 
 /** Columns into rows. */
-function fill({ width, from, columns, data }: Group, at: number, given: readonly Float64Array[], done: number, rows: number): void {
+function fillRows({ width, from, columns, data }: Group, at: number, given: readonly Float64Array[], done: number, rows: number): void {
   if (width === 1) {
     data.set(given[from].subarray(done, done + rows), at);
     return;

@@ -12,7 +12,7 @@ export interface BootstrapOptions extends ReplicateOptions {
 }
 
 /** Replicates to a pass over the rows: their sums must have room in the core's memory, and in cache. */
-const AT_ONCE = 4096;
+const REPLICATES_AT_ONCE = 4096;
 
 /** The means of columns in bootstrap replicates, the same draws in every column. */
 export function bootstrapColumns(kernels: Kernels, columns: readonly Float64Array[], options: BootstrapOptions = {}): Float64Array[] {
@@ -29,11 +29,11 @@ export function bootstrapColumns(kernels: Kernels, columns: readonly Float64Arra
 function totalsOf(kernels: Kernels, columns: readonly Float64Array[], options: BootstrapOptions, seed = replicatesOf(options).seed): Float64Array[] {
   const { replicates, first } = replicatesOf(options);
   const found = columns.map(() => new Float64Array(replicates));
-  for (let done = 0; done < replicates; done += AT_ONCE) {
+  for (let done = 0; done < replicates; done += REPLICATES_AT_ONCE) {
     const stream = new ColumnBootstrap(kernels, {
       rows: columns[0].length,
       columns: columns.length,
-      replicates: Math.min(AT_ONCE, replicates - done),
+      replicates: Math.min(REPLICATES_AT_ONCE, replicates - done),
       seed,
       first: first + done,
       ...(options.weights ? { weights: options.weights } : {}),

@@ -17,10 +17,10 @@ export interface Replicates {
   first: number;
 }
 
-const MOST = 2 ** 32;
+const REPLICATE_NUMBERS = 2 ** 32;
 
 export function replicatesOf({ replicates = 2000, seed = 1, first = 0 }: ReplicateOptions = {}): Replicates {
-  if (!(Number.isInteger(replicates) && replicates >= 1 && Number.isInteger(first) && first >= 0 && first + replicates <= MOST))
+  if (!(Number.isInteger(replicates) && replicates >= 1 && Number.isInteger(first) && first >= 0 && first + replicates <= REPLICATE_NUMBERS))
     throw new FairbitsError('option', `${replicates} replicates from number ${first} on: expected whole numbers, at least one replicate and 2^32 in all`, {
       found: replicates,
       expected: 'a whole number of replicates, at least 1',

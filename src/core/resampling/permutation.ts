@@ -1,6 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
 import type { Kernels } from '../../kernels/kernels.js';
-import { BLOCK_ROWS, PLACE_OF, placeOf } from './columnBootstrap.js';
+import { PLACE_OF, RESAMPLED_BLOCK_ROWS, streamPlace } from './columnBootstrap.js';
 import { checkShape, checkValues, type ReplicateOptions, replicatesOf } from './options.js';
 
 export interface PermutationOptions extends ReplicateOptions {
@@ -20,7 +20,7 @@ export interface PermutationTest {
 }
 
 /** All 2^n signs are gone through up to this many differences that are not 0. */
-const MOST_EXACT = 16;
+const MAX_ENUMERATED = 16;
 const AT_ONCE = 4096;
 /** Sums of the same differences in another order may differ in their last bits: such are as extreme, not less. */
 const TIE = 1e-12;
@@ -50,14 +50,14 @@ export function permutationTest(kernels: Kernels, differences: Float64Array, opt
       expected: 'finite differences',
     });
   const moving = differences.filter((d) => d !== 0);
-  const sum = total(moving);
-  const slack = TIE * total(moving.map(Math.abs));
+  const sum = totalOf(moving);
+  const slack = TIE * totalOf(moving.map(Math.abs));
   const isExtreme = (other: number): boolean => {
     if (alternative === 'two-sided') return Math.abs(other) >= Math.abs(sum) - slack;
     return alternative === 'greater' ? other >= sum - slack : other <= sum + slack;
   };
   const statistic = sum / n;
-  if (moving.length <= MOST_EXACT) {
+  if (moving.length <= MAX_ENUMERATED) {
     const all = 2 ** moving.length;
     const extreme = enumerate(moving, isExtreme);
     return { statistic, p: extreme / all, exact: true, replicates: all, extreme };
@@ -71,15 +71,15 @@ export function permutationTest(kernels: Kernels, differences: Float64Array, opt
 }
 
 function flippedSums(kernels: Kernels, values: Float64Array, replicates: number, first: number, seed: ReturnType<typeof replicatesOf>['seed']): Float64Array {
-  const data = kernels.float64(BLOCK_ROWS);
+  const data = kernels.float64(RESAMPLED_BLOCK_ROWS);
   const sums = kernels.float64(replicates).fill(0);
   const rests = kernels.float64(replicates).fill(0);
   try {
-    for (let from = 0, block = 0; from < values.length; from += BLOCK_ROWS, block++) {
-      const part = values.subarray(from, from + BLOCK_ROWS);
+    for (let from = 0, block = 0; from < values.length; from += RESAMPLED_BLOCK_ROWS, block++) {
+      const part = values.subarray(from, from + RESAMPLED_BLOCK_ROWS);
       data.fill(0);
       data.set(part);
-      kernels.flipSigns(data, Math.ceil(part.length / 64), replicates, first, seed, placeOf(block, PLACE_OF.signs), sums, rests);
+      kernels.flipSigns(data, Math.ceil(part.length / 64), replicates, first, seed, streamPlace(block, PLACE_OF.signs), sums, rests);
     }
     return sums.map((sum, r) => sum + rests[r]);
   } finally {
@@ -90,18 +90,18 @@ function flippedSums(kernels: Kernels, values: Float64Array, replicates: number,
 /** Goes through all signs by changing one at a time (Gray's code); anew now and then, so that rounding does not add up. */
 function enumerate(values: Float64Array, isExtreme: (sum: number) => boolean): number {
   const signed = values.slice();
-  let sum = total(signed);
+  let sum = totalOf(signed);
   let extreme = isExtreme(sum) ? 1 : 0;
   for (let i = 1; i < 2 ** values.length; i++) {
     const place = 31 - Math.clz32(i & -i);
     signed[place] = -signed[place];
-    sum = i % 64 === 0 ? total(signed) : sum + 2 * signed[place];
+    sum = i % 64 === 0 ? totalOf(signed) : sum + 2 * signed[place];
     if (isExtreme(sum)) extreme++;
   }
   return extreme;
 }
 
-function total(values: Float64Array): number {
+function totalOf(values: Float64Array): number {
   let sum = 0;
   let rest = 0;
   for (let i = 0; i < values.length; i++) {

@@ -2,7 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import { type AliasTable, fillAlias } from '../../kernels/plain/alias.js';
 
 /** The weights of rows in blocks: how likely a part of the blocks is, and each row in its block. */
-export class Weights {
+export class BlockWeights {
   private readonly perBlock: Float64Array;
 
   constructor(
@@ -10,7 +10,7 @@ export class Weights {
     rows: number,
     private readonly blockRows: number,
   ) {
-    check(weights, rows);
+    checkBlockWeights(weights, rows);
     const blocks = Math.ceil(rows / blockRows);
     this.perBlock = Float64Array.from({ length: blocks }, (_, b) => this.ofBlock(b).reduce((sum, w) => sum + w, 0));
     const all = this.of(0, blocks);
@@ -45,7 +45,7 @@ export function middleOf(from: number, to: number): number {
   return from + 2 ** (31 - Math.clz32(to - from - 1));
 }
 
-function check(weights: Float64Array, rows: number): void {
+function checkBlockWeights(weights: Float64Array, rows: number): void {
   if (!(weights instanceof Float64Array) || weights.length !== rows)
     throw new FairbitsError('length', `there are ${weights.length} weights for ${rows} rows: expected a Float64Array with one for each`, {
       found: weights.length,

@@ -12,7 +12,7 @@ import { checkSets, type RuleSets } from './ruleSets.js';
 const PIECE_ROWS = 16384;
 const PIECE_MEMBERS = 65536;
 /** Counts are held in 31 bits. */
-const MOST_ROWS = 2 ** 31 - 2 ** 17;
+const MAX_RULE_ROWS = 2 ** 31 - 2 ** 17;
 
 /** What set-valued predictions come to (Cleary, Legg & Witten 1996), in bits where nothing else is said. */
 export interface RuleReport {
@@ -81,10 +81,10 @@ export class RuleTally {
     checkSets(sets, labels);
     const { kernels, k } = this;
     const wanted = this.rows + labels.length;
-    if (wanted > MOST_ROWS)
-      throw new FairbitsError('length', `${wanted} rows: expected ${MOST_ROWS} at most in one rule tally`, {
+    if (wanted > MAX_RULE_ROWS)
+      throw new FairbitsError('length', `${wanted} rows: expected ${MAX_RULE_ROWS} at most in one rule tally`, {
         found: wanted,
-        expected: `${MOST_ROWS} rows at most`,
+        expected: `${MAX_RULE_ROWS} rows at most`,
       });
     const inside = takeAll(kernels, (keep) => ({
       members: keep(kernels.uint16(PIECE_MEMBERS + 16)),

@@ -3,7 +3,7 @@ import { LN2, log2 } from '../../math/log.js';
 import { stakesOf } from '../priors.js';
 
 /** Below this a log of the prior is too near 0 to be divided by as a multiple of 2^-256: priors below 1e-30, or as near to 1. */
-const LEAST = 2 ** -100;
+const MIN_LOG = 2 ** -100;
 
 /** Why such a prior needs another look at the rows. */
 export const EXTREME = 'the prior of a class is so near to 0 or 1 that its log must be divided by row by row';
@@ -25,7 +25,7 @@ export class ExactPrior {
 
   /** Whether one of its values is so near to 0 or 1 that rewards which divide by its logs must be taken row by row. */
   get extreme(): boolean {
-    return this.logs.some(({ own, other }) => Math.min(-own, -other) < LEAST);
+    return this.logs.some(({ own, other }) => Math.min(-own, -other) < MIN_LOG);
   }
 
   /** 1/log2 q and 1/log2(1 − q). */

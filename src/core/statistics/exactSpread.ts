@@ -8,7 +8,7 @@ export interface Spread {
   squares: bigint;
 }
 
-export const nothing = (): Spread => ({ weight: 0n, sum: 0n, squares: 0n });
+export const noSpread = (): Spread => ({ weight: 0n, sum: 0n, squares: 0n });
 
 export function addSpread(to: Spread, { weight, sum, squares }: Spread): void {
   to.weight += weight;
@@ -43,7 +43,7 @@ export function negative({ weight, sum, squares }: Spread): Spread {
 
 /** Several together. */
 export function allOf(spreads: readonly Spread[]): Spread {
-  const all = nothing();
+  const all = noSpread();
   for (const spread of spreads) addSpread(all, spread);
   return all;
 }
@@ -56,8 +56,8 @@ export interface RowSpread {
   whole: Spread;
 }
 
-export function noRows(k: number): RowSpread {
-  return { weight: 0n, sums: new Array<bigint>(k).fill(0n), products: new Array<bigint>((k * (k + 1)) / 2).fill(0n), whole: nothing() };
+export function noRowSpread(k: number): RowSpread {
+  return { weight: 0n, sums: new Array<bigint>(k).fill(0n), products: new Array<bigint>((k * (k + 1)) / 2).fill(0n), whole: noSpread() };
 }
 
 export function addRows(to: RowSpread, from: RowSpread): void {
@@ -115,6 +115,6 @@ export function weighted({ weight, sums, products }: RowSpread, l: readonly bigi
 }
 
 /** The groups of a block from a place on. */
-export function groupsOf(block: Float64Array, from: number, count: number): (Spread | undefined)[] {
+export function spreadsOf(block: Float64Array, from: number, count: number): (Spread | undefined)[] {
   return Array.from({ length: count }, (_, i) => (block[from + i * GROUP] > 0 ? spreadOf(block, from + i * GROUP) : undefined));
 }

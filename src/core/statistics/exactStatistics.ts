@@ -1,8 +1,8 @@
 import { fixedProduct, toFixed } from '../../math/exactSum.js';
 import { LN2 } from '../../math/log.js';
-import { addRows, addSpread, asRows, groupsOf, noRows, nothing, type RowSpread, rowSpreadOf, type Spread } from './exactSpread.js';
+import { addRows, addSpread, asRows, noRowSpread, noSpread, type RowSpread, rowSpreadOf, type Spread, spreadsOf } from './exactSpread.js';
 import type { Layout } from './layout.js';
-import { type Table, TurningPoints } from './turningPoints.js';
+import { TurningPoints, type TurningTable } from './turningPoints.js';
 
 /** ln 2: what a bit is in nats. */
 const NATS = toFixed(LN2);
@@ -10,7 +10,7 @@ const NATS = toFixed(LN2);
 const GROUPS = ['stakes', 'truths', 'bets', 'quadratic'] as const;
 
 /** Exact sums, as they can be posted to another thread. */
-export type ExactSums = Pick<ExactStatistics, 'rows' | (typeof GROUPS)[number]> & { tables: Table[] };
+export type ExactSums = Pick<ExactStatistics, 'rows' | (typeof GROUPS)[number]> & { tables: TurningTable[] };
 
 /** The exact sums of a test set. Blocks of rows are added to them, and they to one another. */
 export class ExactStatistics {
@@ -28,8 +28,8 @@ export class ExactStatistics {
     readonly turning = new TurningPoints(layout.k),
   ) {
     const { k, crossed } = layout;
-    const spreads = (count: number): Spread[] => Array.from({ length: count }, nothing);
-    this.rows = crossed ? Array.from({ length: k }, () => noRows(k)) : [];
+    const spreads = (count: number): Spread[] => Array.from({ length: count }, noSpread);
+    this.rows = crossed ? Array.from({ length: k }, () => noRowSpread(k)) : [];
     this.stakes = spreads(crossed ? 0 : k);
     this.truths = spreads(crossed ? 0 : k);
     this.bets = spreads(2 * k);
@@ -42,11 +42,11 @@ export class ExactStatistics {
     const { k, crossed, stride } = layout;
     if (crossed) for (let c = 0; c < k; c++) if (block[c * stride] > 0) addRows(rows[c], rowSpreadOf(block, layout, c));
     if (k === 2)
-      groupsOf(block, layout.column, k).forEach((spread, c) => {
+      spreadsOf(block, layout.column, k).forEach((spread, c) => {
         if (spread) addRows(rows[c], asRows(spread));
       });
     for (const name of GROUPS)
-      groupsOf(block, layout[name], this[name].length).forEach((spread, i) => {
+      spreadsOf(block, layout[name], this[name].length).forEach((spread, i) => {
         if (spread) addSpread(this[name][i], spread);
       });
     this.turning.addBlock(block, layout, cuts);
@@ -88,11 +88,11 @@ export class ExactStatistics {
   /** The logs of the true classes, by class. */
   truthsByClass(): Spread[] {
     if (!this.layout.crossed) return this.truths;
-    return this.rows.map(({ weight, sums, products }, c) => ({ weight, sum: sums[c], squares: products[place(this.layout.k, c, c)] }));
+    return this.rows.map(({ weight, sums, products }, c) => ({ weight, sum: sums[c], squares: products[productPlace(this.layout.k, c, c)] }));
   }
 }
 
 /** Where the product of two logs lies among those of i ≤ j. */
-export function place(k: number, i: number, j: number): number {
+export function productPlace(k: number, i: number, j: number): number {
   return i * k - (i * (i - 1)) / 2 + j - i;
 }

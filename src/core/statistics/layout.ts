@@ -28,10 +28,10 @@ export interface Layout {
   length: number;
 }
 
-const known = new Map<number, Layout>();
+const knownLayouts = new Map<number, Layout>();
 
 export function layoutOf(k: number): Layout {
-  const found = known.get(k);
+  const found = knownLayouts.get(k);
   if (found) return found;
   const crossed = k <= MOST_CROSSED;
   const wide = (k + 2) & ~1;
@@ -56,6 +56,6 @@ export function layoutOf(k: number): Layout {
     truths: take(crossed ? 0 : k),
     length: at,
   };
-  known.set(k, layout);
+  knownLayouts.set(k, layout);
   return layout;
 }

@@ -10,12 +10,12 @@ import type { Summary } from '../moments.js';
 import { type Prior, resolvePrior } from '../priors.js';
 import { mend } from '../rounded.js';
 import { noNotes, type Piece, Staging } from '../staging.js';
-import { BLOCK_ROWS } from '../tally.js';
+import { TALLY_BLOCK_ROWS } from '../tally.js';
 import { type Treatment, type TreatmentOptions, treat } from '../treatment.js';
 import { checkWeights, type Weights } from '../weights.js';
 import { EXTREME, ExactPrior } from './exactPrior.js';
-import { addRows, addSpread, allOf, groupsOf, noRows, nothing, type RowSpread, rowSpreadOf, type Spread, weighted } from './exactSpread.js';
-import { place } from './exactStatistics.js';
+import { addRows, addSpread, allOf, noRowSpread, noSpread, type RowSpread, rowSpreadOf, type Spread, spreadsOf, weighted } from './exactSpread.js';
+import { productPlace } from './exactStatistics.js';
 import { type Layout, layoutOf, MOST_CROSSED } from './layout.js';
 import { mendLogs, standardErrorOf } from './rewardStatistics.js';
 import type { SpreadRoom } from './spreadRoom.js';
@@ -26,7 +26,7 @@ export type PairedId = 'bayesianReward' | 'generalizedReward' | 'informationLoss
 const FIRST_FEW = 5;
 
 /** One learner's side of some rows. */
-interface Side {
+interface LearnerSide {
   estimates: Estimates;
   form: Shape;
   treatment: Treatment;
@@ -89,7 +89,7 @@ export class PairedStatistics {
   /** Adds rows: both learners' estimates, and the true classes. An error in any of them leaves the statistics as they were. */
   add(first: Estimates, second: Estimates, labels: Labels, weights?: Weights): this {
     const sides = [first, second].map(
-      (estimates): Side => ({ estimates, form: shape(estimates, labels, this.k), treatment: treat(this.classes, estimates, this.options) }),
+      (estimates): LearnerSide => ({ estimates, form: shape(estimates, labels, this.k), treatment: treat(this.classes, estimates, this.options) }),
     );
     const { length: all } = labels;
     if (weights) checkWeights(weights, all);
@@ -101,17 +101,17 @@ export class PairedStatistics {
     const room = this.room(this.k);
     this.known = undefined;
     for (let from = 0; from < all; ) {
-      const rows = Math.min(room.rows, all - from, BLOCK_ROWS - this.blockRows);
+      const rows = Math.min(room.rows, all - from, TALLY_BLOCK_ROWS - this.blockRows);
       this.addPart(room, sides, labels, weights?.subarray(from, from + rows), from, rows);
       this.blockRows += rows;
       this.rows += rows;
-      if (this.blockRows === BLOCK_ROWS) this.close();
+      if (this.blockRows === TALLY_BLOCK_ROWS) this.close();
       from += rows;
     }
     return this;
   }
 
-  private addPart(room: SpreadRoom, sides: readonly Side[], labels: Labels, given: Weights | undefined, from: number, rows: number): void {
+  private addPart(room: SpreadRoom, sides: readonly LearnerSide[], labels: Labels, given: Weights | undefined, from: number, rows: number): void {
     const { kernels, layout, k } = this;
     const { truthBits, other } = room.columns;
     /** The logs of each row; of very many classes the mean of them and that of the truth. */
@@ -271,7 +271,7 @@ export class PairedStatistics {
       }
       case 'informationLoss':
       case 'logLoss': {
-        const own = crossed ? rows.map(({ weight, sums, products }, c) => ({ weight, sum: sums[c], squares: products[place(k, c, c)] })) : truths;
+        const own = crossed ? rows.map(({ weight, sums, products }, c) => ({ weight, sum: sums[c], squares: products[productPlace(k, c, c)] })) : truths;
         return { spread: allOf(own), factor: id === 'logLoss' ? -LN2 : -1 };
       }
       default:
@@ -315,8 +315,8 @@ export class PairedStatistics {
 }
 
 function noPairs({ k, crossed }: Layout): ExactPairs {
-  const spreads = (): Spread[] => Array.from({ length: crossed ? 0 : k }, nothing);
-  return { rows: crossed ? Array.from({ length: k }, () => noRows(k)) : [], stakes: spreads(), truths: spreads() };
+  const spreads = (): Spread[] => Array.from({ length: crossed ? 0 : k }, noSpread);
+  return { rows: crossed ? Array.from({ length: k }, () => noRowSpread(k)) : [], stakes: spreads(), truths: spreads() };
 }
 
 function addPairs(to: ExactPairs, from: ExactPairs): ExactPairs {
@@ -335,7 +335,7 @@ function addBlock(to: ExactPairs, block: Float64Array, layout: Layout): void {
     if (block[c * layout.stride] > 0) addRows(rows, rowSpreadOf(block, layout, c));
   });
   for (const name of ['stakes', 'truths'] as const)
-    groupsOf(block, layout[name], to[name].length).forEach((spread, c) => {
+    spreadsOf(block, layout[name], to[name].length).forEach((spread, c) => {
       if (spread) addSpread(to[name][c], spread);
     });
 }

@@ -12,7 +12,7 @@ import type { MomentsState, Summary } from '../moments.js';
 import type { Prior } from '../priors.js';
 import { mend } from '../rounded.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from '../staging.js';
-import { BLOCK_ROWS, Tally, type TallyJSON } from '../tally.js';
+import { TALLY_BLOCK_ROWS, Tally, type TallyJSON } from '../tally.js';
 import { type Treatment, type TreatmentOptions, treat } from '../treatment.js';
 import { checkWeights, type Weights } from '../weights.js';
 import { ExactPrior } from './exactPrior.js';
@@ -21,7 +21,7 @@ import { ExactStatistics, type ExactSums } from './exactStatistics.js';
 import { type Layout, layoutOf } from './layout.js';
 import type { OpenBlock, SpreadRoom } from './spreadRoom.js';
 import { type InfiniteRows, readStatistics, type StatisticsJSON, statisticsJson } from './statisticsJson.js';
-import { type Band, bandOf, cutsOf, expectedBand, isSame, type Kept, TurningPoints, wholeBand } from './turningPoints.js';
+import { type Band, bandOf, cutsOf, expectedBand, isSameNumbers, type Kept, TurningPoints, wholeBand } from './turningPoints.js';
 
 /** The first few rows that are infinite are listed. */
 export const FIRST_FEW = 5;
@@ -30,10 +30,10 @@ export const FIRST_FEW = 5;
 const MOST_PENDING = 16;
 
 /** Above this many kept estimates the band in which they lie is made narrower, if that can be. */
-const MOST_KEPT = 2 ** 16;
+const MAX_KEPT_ESTIMATES = 2 ** 16;
 
 /** Squares below 2^-216 are what cutting off at 2^-256 leaves. */
-const NOTHING = 40n;
+const ROUNDING_SHIFT = 40n;
 
 export interface StatisticsOptions extends TreatmentOptions {
   /**
@@ -152,10 +152,10 @@ export class RewardStatistics {
     else this.tally.addPiece(piece, column, treatment, notes);
     const room = this.room(this.k);
     for (let from = 0; from < piece.rows; ) {
-      const rows = Math.min(room.rows, piece.rows - from, BLOCK_ROWS - this.blockRows);
+      const rows = Math.min(room.rows, piece.rows - from, TALLY_BLOCK_ROWS - this.blockRows);
       this.addPart(room, partOf(piece, from, rows, column ? 1 : this.k), column, treatment.positive, before + from);
       this.blockRows += rows;
-      if (this.blockRows === BLOCK_ROWS) this.close();
+      if (this.blockRows === TALLY_BLOCK_ROWS) this.close();
       from += rows;
     }
     if (this.tally.beside) this.tally.addCells(room.cells);
@@ -217,7 +217,7 @@ export class RewardStatistics {
 
   private afterBlocks(): void {
     if (this.waiting.length >= MOST_PENDING) this.settle();
-    if (this.closed.turning.keptRows > MOST_KEPT) this.narrow();
+    if (this.closed.turning.keptRows > MAX_KEPT_ESTIMATES) this.narrow();
   }
 
   private settle(): ExactStatistics {
@@ -306,7 +306,7 @@ export class RewardStatistics {
     this.tally.merge(tally);
     this.weightSquares += weightSquares;
     const { cuts, firstCuts } = this;
-    const alike = [...blocks, ...(sums?.tables ?? [])].every((each) => isSame(each.cuts, firstCuts));
+    const alike = [...blocks, ...(sums?.tables ?? [])].every((each) => isSameNumbers(each.cuts, firstCuts));
     // What is outside of the first cuts is outside of those that have become of them.
     const recut = <T extends { cuts: Float64Array }>(each: T): T => (alike ? { ...each, cuts } : each);
     this.waiting.push(...blocks.map(recut));
@@ -353,7 +353,7 @@ export class RewardStatistics {
     this.weightSquares = weightSquares;
     this.blockRows = open.rows;
     this.block.numbers.set(open.numbers);
-    this.cuts = isSame(open.cuts, open.firstCuts) ? open.firstCuts : open.cuts;
+    this.cuts = isSameNumbers(open.cuts, open.firstCuts) ? open.firstCuts : open.cuts;
     this.firstCuts = open.firstCuts;
     this.turnAt = open.turnAt;
     return this;
@@ -381,7 +381,7 @@ export class RewardStatistics {
 
   /** The last one serves as long as it is asked for: measures come one after the other. */
   private exactPrior(values: Float64Array): ExactPrior {
-    if (!this.lastPrior || !isSame(this.lastPrior.values, values)) this.lastPrior = new ExactPrior(values);
+    if (!this.lastPrior || !isSameNumbers(this.lastPrior.values, values)) this.lastPrior = new ExactPrior(values);
     return this.lastPrior;
   }
 
@@ -474,5 +474,5 @@ function note(infinite: InfiniteRows, bits: Float64Array, weights: Float64Array 
 export function standardErrorOf({ weight: fixed, sum, squares }: Spread, weight: number): number {
   if (!(weight > 1)) return NaN;
   const about = squares - (sum * sum) / fixed;
-  return about >> NOTHING <= 0n ? 0 : Math.sqrt(fromFixed(about) / (weight - 1) / weight);
+  return about >> ROUNDING_SHIFT <= 0n ? 0 : Math.sqrt(fromFixed(about) / (weight - 1) / weight);
 }

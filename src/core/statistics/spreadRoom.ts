@@ -3,8 +3,8 @@ import { takeAll } from '../../kernels/takeAll.js';
 import { layoutOf } from './layout.js';
 
 /** Logs that are worked on at a time, so that they stay in the nearest cache; and rows at most. */
-const LOGS = 4096;
-const ROWS = 1024;
+const MAX_SPREAD_LOGS = 4096;
+const MAX_SPREAD_ROWS = 1024;
 
 /** The open block of some statistics: the numbers that the kernels add to. */
 export interface OpenBlock {
@@ -14,7 +14,7 @@ export interface OpenBlock {
 type Columns = Record<'truth' | 'truthBits' | 'restBits' | 'betBits' | 'other' | 'weights', Float64Array>;
 
 /** The numbers of a block by what they are of (layout.ts). */
-type Parts = Record<'all' | 'column' | 'bets' | 'quadratic' | 'turns' | 'stakes' | 'truths', Float64Array>;
+type BlockNumbers = Record<'all' | 'column' | 'bets' | 'quadratic' | 'turns' | 'stakes' | 'truths', Float64Array>;
 
 /**
  * The kernels' memory for statistics of so many classes. The block that was worked on last stays in it until another one's
@@ -33,7 +33,7 @@ export class SpreadRoom {
   readonly cells: Uint32Array;
   /** A prior that stakes 1 on every class, where that is taken apart from the logs. */
   readonly even: PriorTables | undefined;
-  private readonly parts: Parts;
+  private readonly parts: BlockNumbers;
   private readonly views: ArrayBufferView[] = [];
   private resident: OpenBlock | undefined;
   private lastCuts: Float64Array | undefined;
@@ -44,7 +44,7 @@ export class SpreadRoom {
   ) {
     const layout = layoutOf(k);
     const { crossed, length, wide } = layout;
-    const rows = Math.max(1, Math.min(ROWS, Math.floor(LOGS / k)));
+    const rows = Math.max(1, Math.min(MAX_SPREAD_ROWS, Math.floor(MAX_SPREAD_LOGS / k)));
     this.rows = rows;
     const room = takeAll(kernels, (keep) => {
       const taken = <View extends ArrayBufferView>(view: View): View => {
@@ -74,7 +74,7 @@ export class SpreadRoom {
     this.cells = room.cells;
     this.even = room.even;
     const { all } = room;
-    const from = (name: Exclude<keyof Parts, 'all'>): Float64Array => all.subarray(layout[name]);
+    const from = (name: Exclude<keyof BlockNumbers, 'all'>): Float64Array => all.subarray(layout[name]);
     this.parts = {
       all,
       column: from('column'),
@@ -87,7 +87,7 @@ export class SpreadRoom {
   }
 
   /** The numbers of a block, in the kernels' memory. */
-  enter(block: OpenBlock, cuts: Float64Array): Parts {
+  enter(block: OpenBlock, cuts: Float64Array): BlockNumbers {
     if (this.resident !== block) {
       this.leave();
       this.parts.all.set(block.numbers);

@@ -1,7 +1,7 @@
 import { type CheckedJson, checksum, fixedText } from '../../base/checkedJson.js';
 import { FairbitsError } from '../../base/errors.js';
 import { fromFixed, toFixed } from '../../math/exactSum.js';
-import { BLOCK_ROWS, type TallyJSON } from '../tally.js';
+import { TALLY_BLOCK_ROWS, type TallyJSON } from '../tally.js';
 import type { RowSpread, Spread } from './exactSpread.js';
 import type { ExactStatistics } from './exactStatistics.js';
 import { GROUP, type Layout } from './layout.js';
@@ -13,7 +13,7 @@ export interface InfiniteRows {
 }
 
 export const STATISTICS_FORMAT = 'fairbits-statistics';
-const VERSION = 3;
+const STATISTICS_VERSION = 3;
 const GROUPS = ['stakes', 'truths', 'bets', 'quadratic'] as const;
 
 /** Weight, sum and squares, as fixedText writes them; 0 where there is nothing. */
@@ -55,7 +55,7 @@ export function statisticsJson(tally: TallyJSON, { exact, infinite, weightSquare
   const groups = (spreads: Spread[]): SpreadJSON[] => spreads.map(spreadJson);
   const json: Omit<StatisticsJSON, 'check'> = {
     format: STATISTICS_FORMAT,
-    version: VERSION,
+    version: STATISTICS_VERSION,
     tally,
     rows: exact.rows.map(({ weight, sums, products, whole }) => ({
       weight: fixedText(weight),
@@ -89,7 +89,7 @@ export function statisticsJson(tally: TallyJSON, { exact, infinite, weightSquare
 export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: number, weighted: boolean): Omit<StatisticsParts, 'exact'> {
   const { layout } = exact;
   const { k } = layout;
-  if (json.field('version').count() !== VERSION) throw versionError(json.field('version').count());
+  if (json.field('version').count() !== STATISTICS_VERSION) throw versionError(json.field('version').count());
   json
     .field('rows')
     .list(exact.rows.length)
@@ -104,7 +104,7 @@ export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: 
   readKept(json.field('kept'), exact);
   const infinite = { truths: readInfinite(json.field('infinite').field('truths'), rows), bets: readInfinite(json.field('infinite').field('bets'), rows) };
   const open = json.field('open');
-  const openRows = open.field('rows').count(BLOCK_ROWS - 1);
+  const openRows = open.field('rows').count(TALLY_BLOCK_ROWS - 1);
   const numbers = open.field('numbers').numbers(openRows > 0 ? layout.length : 0);
   const found = {
     infinite,
@@ -119,7 +119,7 @@ export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: 
   };
   checkSigns(json, exact);
   checkOpen(open, layout, found.open.numbers);
-  if (!weighted) checkRows(exact, found, rows);
+  if (!weighted) checkEveryRow(exact, found, rows);
   return found;
 }
 
@@ -171,7 +171,10 @@ export function checkUnchanged(json: StatisticsJSON, text = ''): void {
 }
 
 function versionError(found: number): FairbitsError {
-  return new FairbitsError('tally', `these statistics have version ${found}; this build reads version ${VERSION}`, { found, expected: String(VERSION) });
+  return new FairbitsError('tally', `these statistics have version ${found}; this build reads version ${STATISTICS_VERSION}`, {
+    found,
+    expected: String(STATISTICS_VERSION),
+  });
 }
 
 function readSpread(json: CheckedJson, to: Spread): void {
@@ -235,7 +238,7 @@ function readInfinite(json: CheckedJson, rows: number): InfiniteRows {
 }
 
 /** That every row is somewhere, as far as rows are counted. */
-function checkRows(exact: ExactStatistics, { infinite, open }: Omit<StatisticsParts, 'exact'>, rows: number): void {
+function checkEveryRow(exact: ExactStatistics, { infinite, open }: Omit<StatisticsParts, 'exact'>, rows: number): void {
   const weigh = (spreads: readonly { weight: bigint }[]): number => fromFixed(spreads.reduce((sum, { weight }) => sum + weight, 0n));
   const closed = rows - open.rows;
   const turned = exact.turning.tables.flatMap(({ groups }) => groups.filter((_, i) => i % 4 !== 3));

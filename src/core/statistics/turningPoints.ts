@@ -1,6 +1,6 @@
 import type { KeptEstimates, Kernels } from '../../kernels/kernels.js';
 import { log2 } from '../../math/log.js';
-import { addSpread, groupsOf, nothing, type Spread, spreadOf } from './exactSpread.js';
+import { addSpread, noSpread, type Spread, spreadOf, spreadsOf } from './exactSpread.js';
 import type { Layout } from './layout.js';
 
 /**
@@ -67,7 +67,7 @@ export interface Kept {
 }
 
 /** What rows come to between cuts. */
-export interface Table {
+export interface TurningTable {
   cuts: Float64Array;
   groups: Spread[];
 }
@@ -80,7 +80,7 @@ export interface TurnedSides {
 
 /** Rows by the side of the prior that they are on, for every prior that lies where estimates were kept, or at a cut. */
 export class TurningPoints {
-  readonly tables: Table[] = [];
+  readonly tables: TurningTable[] = [];
   private closed: Kept[] = [];
   private gathered: (Kept & { filled: number }) | undefined;
   keptRows = 0;
@@ -95,7 +95,7 @@ export class TurningPoints {
   /** Adds what a block of rows came to between cuts. */
   addBlock(block: Float64Array, layout: Layout, cuts: Float64Array): void {
     const { groups } = this.tableOf(cuts);
-    groupsOf(block, layout.turns, groups.length).forEach((spread, i) => {
+    spreadsOf(block, layout.turns, groups.length).forEach((spread, i) => {
       if (spread) addSpread(groups[i], spread);
     });
   }
@@ -137,7 +137,7 @@ export class TurningPoints {
     return this.closed;
   }
 
-  mergeTables(tables: readonly Table[]): void {
+  mergeTables(tables: readonly TurningTable[]): void {
     for (const { cuts, groups } of tables) {
       const mine = this.tableOf(cuts);
       groups.forEach((spread, i) => {
@@ -146,10 +146,10 @@ export class TurningPoints {
     }
   }
 
-  tableOf(cuts: Float64Array): Table {
-    const found = this.tables.find((table) => isSame(table.cuts, cuts));
+  tableOf(cuts: Float64Array): TurningTable {
+    const found = this.tables.find((table) => isSameNumbers(table.cuts, cuts));
     if (found) return found;
-    const made = { cuts, groups: Array.from({ length: 4 * this.k }, nothing) };
+    const made = { cuts, groups: Array.from({ length: 4 * this.k }, noSpread) };
     this.tables.push(made);
     return made;
   }
@@ -175,8 +175,8 @@ export class TurningPoints {
 
   /** The sides of a class's prior, which must be one that they can be told of. */
   sides(c: number, q: number): TurnedSides {
-    const above = nothing();
-    const below = nothing();
+    const above = noSpread();
+    const below = noSpread();
     for (const { cuts, groups } of this.tables) {
       const [under, between, over, againBetween] = groups.slice(4 * c, 4 * c + 4);
       addSpread(below, under);
@@ -254,7 +254,7 @@ function isTold(cuts: Float64Array, c: number, q: number): boolean {
   return q === cuts[at] || (cuts[at + 1] <= q && q <= cuts[at + 2]);
 }
 
-export function isSame(a: Float64Array, b: Float64Array): boolean {
+export function isSameNumbers(a: Float64Array, b: Float64Array): boolean {
   return a === b || a.every((cut, i) => cut === b[i]);
 }
 
@@ -270,9 +270,9 @@ function firstNotBelow(values: Float64Array, q: number): number {
 }
 
 /** Few are sooner done here, and many must leave room for what sorting takes. */
-const FEW = 256;
+const FEW_KEPT = 256;
 const BESIDE = 2 ** 17;
-const hasRoom = (kernels: Kernels, length: number): boolean => length >= FEW && kernels.available >= 16 * length + BESIDE;
+const hasRoom = (kernels: Kernels, length: number): boolean => length >= FEW_KEPT && kernels.available >= 16 * length + BESIDE;
 
 /** The spread of logs, as the kernels take it. */
 function spreadOfLogs(logs: Float64Array, weights: Float64Array | undefined): Spread {

@@ -7,7 +7,7 @@ const OF_4096 = 0;
 const OF_1024 = 1024;
 const OF_256 = 1024 + 512;
 
-function drawn(table: number, entries: number, least: number): number {
+function drawnFrom(table: number, entries: number, least: number): number {
   const { limits, aliases } = binomialTables();
   next();
   const index = word.low & (entries - 1);
@@ -22,12 +22,12 @@ function ones(bits: number): number {
 }
 
 /** Binomial(count, ½), of the stream that was begun last. */
-export function half(count: number): number {
+export function binomialHalf(count: number): number {
   let sum = 0;
   let left = count;
-  for (; left >= 4096; left -= 4096) sum += drawn(OF_4096, 1024, 2048 - 512);
-  for (; left >= 1024; left -= 1024) sum += drawn(OF_1024, 512, 512 - 256);
-  for (; left >= 256; left -= 256) sum += drawn(OF_256, 256, 0);
+  for (; left >= 4096; left -= 4096) sum += drawnFrom(OF_4096, 1024, 2048 - 512);
+  for (; left >= 1024; left -= 1024) sum += drawnFrom(OF_1024, 512, 512 - 256);
+  for (; left >= 256; left -= 256) sum += drawnFrom(OF_256, 256, 0);
   for (; left >= 64; left -= 64) {
     next();
     sum += ones(word.high) + ones(word.low);
@@ -45,7 +45,7 @@ export function binomial(count: number, part: number, whole: number): number {
   let undecided = count;
   let fallen = 0;
   for (let rest = part; undecided > 0 && rest > 0; ) {
-    const up = half(undecided);
+    const up = binomialHalf(undecided);
     rest += rest;
     if (rest >= whole) {
       rest -= whole;

@@ -1,14 +1,14 @@
 /** The twins of assembly/bins.ts. */
 
 /** Numbers to a record, and to a bin of cells. */
-const RECORD = 8;
-const CELL = 4;
+const RECORD_NUMBERS = 8;
+const CELL_NUMBERS = 4;
 
 // A number and its halves in one place; which of them is the upper one is for the machine to say.
-const NUMBER = Float64Array.of(1);
-const HALVES = new Int32Array(NUMBER.buffer);
-const UPPER = HALVES[1] === 0 ? 0 : 1;
-const SMALLEST = (1023 - 33) * 2 ** 20;
+const BIN_FLOAT = Float64Array.of(1);
+const HALVES = new Int32Array(BIN_FLOAT.buffer);
+const UPPER_HALF = HALVES[1] === 0 ? 0 : 1;
+const SMALLEST_BIN = (1023 - 33) * 2 ** 20;
 
 const isOther = (x: number): boolean => x < 0 || Object.is(x, -0);
 
@@ -21,8 +21,8 @@ export function binPlace(x: number, even: number, shift: number): number {
   const last = 32 << (20 - shift);
   const p = Math.abs(x);
   const upper = p > 0.5;
-  NUMBER[0] = upper ? 1 - p : p;
-  const cut = Math.min(last, Math.max(0, HALVES[UPPER] - SMALLEST) >> shift);
+  BIN_FLOAT[0] = upper ? 1 - p : p;
+  const cut = Math.min(last, Math.max(0, HALVES[UPPER_HALF] - SMALLEST_BIN) >> shift);
   return ((p * even) | 0) + (upper ? 2 * last + 1 - cut : cut);
 }
 
@@ -51,7 +51,7 @@ export function binRecords(
   for (let r = 0; r < length; r++) {
     const bin = places[r] >> shift;
     const p = Math.abs(x[r]);
-    const at = bin * RECORD;
+    const at = bin * RECORD_NUMBERS;
     records[at]++;
     if (!isOther(x[r])) records[at + 1]++;
     records[at + 2] += p;
@@ -65,7 +65,7 @@ export function binRecords(
 export function binCells(x: Float64Array, places: Uint32Array, length: number, bins: Float64Array): void {
   for (let r = 0; r < length; r++) {
     const p = Math.abs(x[r]);
-    const at = places[r] * CELL;
+    const at = places[r] * CELL_NUMBERS;
     bins[at]++;
     if (x[r] > 0) bins[at + 1]++;
     bins[at + 2] += p;

@@ -52,7 +52,7 @@ export function cells(x: Float64Array, length: number, rows: number, least: numb
   return from;
 }
 
-const SMALL = 1e-150;
+const SMALL_PRODUCT = 1e-150;
 const isMiss = (x: number): boolean => x < 0 || Object.is(x, -0);
 
 export function calibrationSums(x: Float64Array, length: number, turned: boolean, sums: Float64Array): void {
@@ -77,11 +77,11 @@ export function calibrationSums(x: Float64Array, length: number, turned: boolean
       half[1] += off * balance;
       half[2] += balance * balance * p * rest;
       const said = miss ? rest : p;
-      if (said >= SMALL) products[r - first] *= said;
+      if (said >= SMALL_PRODUCT) products[r - first] *= said;
       else small[r - first] = log2(said);
     }
     logs += small[0] + small[1];
-    if (products[0] < SMALL || products[1] < SMALL) {
+    if (products[0] < SMALL_PRODUCT || products[1] < SMALL_PRODUCT) {
       logs += log2(products[0]) + log2(products[1]);
       products.fill(1);
     }
@@ -91,8 +91,8 @@ export function calibrationSums(x: Float64Array, length: number, turned: boolean
   sums[0] = estimates;
   sums[1] += hits;
   for (const i of [0, 1, 2]) sums[i + 2] += even[i] + odd[i];
-  sums[5] = left < SMALL ? logs + log2(left) : logs;
-  sums[6] = left < SMALL ? 1 : left;
+  sums[5] = left < SMALL_PRODUCT ? logs + log2(left) : logs;
+  sums[6] = left < SMALL_PRODUCT ? 1 : left;
 }
 
 export function pool(x: Float64Array, length: number, top: number, stack: Float64Array): number {

@@ -9,13 +9,13 @@ const TENS = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09;
 
-let decoder: TextDecoder | undefined;
+let numberDecoder: TextDecoder | undefined;
 
 /** The number that a text of bytes gives, which is known to be one. */
 export function exactNumber(bytes: Uint8Array, from: number, to: number): number {
   if (to - from > 40) {
-    decoder ??= new TextDecoder('latin1');
-    return Number(decoder.decode(bytes.subarray(from, to)));
+    numberDecoder ??= new TextDecoder('latin1');
+    return Number(numberDecoder.decode(bytes.subarray(from, to)));
   }
   let text = '';
   for (let i = from; i < to; i++) text += String.fromCharCode(bytes[i]);

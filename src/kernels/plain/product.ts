@@ -1,27 +1,27 @@
 import type { Products } from '../kernels.js';
 
 /** 2^-500; see assembly/product.ts, of which this is the twin. */
-const LOW = 3.054936363499605e-151;
+const MIN_MANTISSA = 3.054936363499605e-151;
 
-const float = new Float64Array(1);
-const words = new Int32Array(float.buffer);
-const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
+const mantissaFloat = new Float64Array(1);
+const mantissaWords = new Int32Array(mantissaFloat.buffer);
+const HIGH_WORD = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
 
 let exponent = 0;
 
 /** The mantissa, in [1, 2), of a positive normal number; its power of two is added to `exponent`. */
 function mantissa(x: number): number {
-  float[0] = x;
-  const high = words[HIGH];
+  mantissaFloat[0] = x;
+  const high = mantissaWords[HIGH_WORD];
   exponent += (high >>> 20) - 1023;
-  words[HIGH] = (high & 0xfffff) | 0x3ff00000;
-  return float[0];
+  mantissaWords[HIGH_WORD] = (high & 0xfffff) | 0x3ff00000;
+  return mantissaFloat[0];
 }
 
 /** Multiplies product number `at` by x ≥ 0; a zero is counted and left out. */
 export function multiply({ mantissas, exponents, zeros }: Products, at: number, x: number): void {
   const y = mantissas[at] * x;
-  if (y >= LOW) {
+  if (y >= MIN_MANTISSA) {
     mantissas[at] = y;
     return;
   }

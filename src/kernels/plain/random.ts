@@ -30,20 +30,20 @@ function mulHigh(a: number, b: number): number {
   return (a1 * b1 + (p01 >>> 16) + (p10 >>> 16) + (middle >>> 16)) | 0;
 }
 
-function multiply(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
+function multiply64(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
   high = (mulHigh(aLow, bLow) + Math.imul(aHigh, bLow) + Math.imul(aLow, bHigh)) | 0;
   low = Math.imul(aLow, bLow);
 }
 
-function add(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
+function add64(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
   low = (aLow + bLow) | 0;
   high = (aHigh + bHigh + (low >>> 0 < aLow >>> 0 ? 1 : 0)) | 0;
 }
 
 /** SplitMix64's output function of (high, low). */
 function mix(): void {
-  multiply(high ^ (high >>> 30), low ^ ((low >>> 30) | (high << 2)), 0xbf58476d | 0, 0x1ce4e5b9);
-  multiply(high ^ (high >>> 27), low ^ ((low >>> 27) | (high << 5)), 0x94d049bb | 0, 0x133111eb);
+  multiply64(high ^ (high >>> 30), low ^ ((low >>> 30) | (high << 2)), 0xbf58476d | 0, 0x1ce4e5b9);
+  multiply64(high ^ (high >>> 27), low ^ ((low >>> 27) | (high << 5)), 0x94d049bb | 0, 0x133111eb);
   const shifted = (low >>> 31) | (high << 1);
   high ^= high >>> 31;
   low ^= shifted;
@@ -54,14 +54,14 @@ export const PLACE = 2;
 
 /** The word of the state that belongs to one replicate or one place: high, low. */
 export function wordOf(seed: Seed, key: number, index: number): [high: number, low: number] {
-  multiply(0, key, GOLDEN_HIGH, GOLDEN_LOW);
-  add(high, low, seed.high | 0, seed.low | 0);
+  multiply64(0, key, GOLDEN_HIGH, GOLDEN_LOW);
+  add64(high, low, seed.high | 0, seed.low | 0);
   mix();
   const [keptHigh, keptLow] = [high, low];
   // index + 1 may need a 33rd bit.
   const after = index + 1;
-  multiply(after > 0xffffffff ? 1 : 0, after | 0, GOLDEN_HIGH, GOLDEN_LOW);
-  add(high, low, keptHigh, keptLow);
+  multiply64(after > 0xffffffff ? 1 : 0, after | 0, GOLDEN_HIGH, GOLDEN_LOW);
+  add64(high, low, keptHigh, keptLow);
   mix();
   return [high, low];
 }
@@ -74,11 +74,11 @@ export const word = { high: 0, low: 0 };
 export function begin(replicate: readonly [number, number], place: readonly [number, number]): void {
   [state[0], state[1]] = replicate;
   [state[2], state[3]] = place;
-  add(replicate[0], replicate[1], place[0], place[1]);
+  add64(replicate[0], replicate[1], place[0], place[1]);
   mix();
   state[4] = high;
   state[5] = low;
-  add(high, low, GOLDEN_HIGH, GOLDEN_LOW);
+  add64(high, low, GOLDEN_HIGH, GOLDEN_LOW);
   mix();
   state[6] = high;
   state[7] = low;

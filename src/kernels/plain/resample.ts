@@ -3,16 +3,16 @@ import { begin, nextAliases, nextTriples, nextWords, PLACE, REPLICATE, type Seed
 
 /** The twin of assembly/resample.ts; see there for the method. */
 
-const BLOCK_ROWS = 1024;
+const DRAWN_BLOCK_ROWS = 1024;
 const WORDS_AT_ONCE = 512;
 const DRAWS_AT_ONCE = 6 * WORDS_AT_ONCE;
-const words = new Uint32Array(2 * WORDS_AT_ONCE);
+const randomWords = new Uint32Array(2 * WORDS_AT_ONCE);
 
 function prepare(left: number, rows: number, table: AliasTable | undefined): number {
   const draws = Math.min(left, DRAWS_AT_ONCE);
-  if (table) nextAliases(words, Math.ceil(draws / 3), table);
-  else if (rows === BLOCK_ROWS) nextWords(words, Math.ceil(draws / 6));
-  else nextTriples(words, Math.ceil(draws / 3), rows);
+  if (table) nextAliases(randomWords, Math.ceil(draws / 3), table);
+  else if (rows === DRAWN_BLOCK_ROWS) nextWords(randomWords, Math.ceil(draws / 6));
+  else nextTriples(randomWords, Math.ceil(draws / 3), rows);
   return draws;
 }
 
@@ -26,8 +26,8 @@ function gatherOne(data: Float64Array, draws: number): number {
   let at = 0;
   let left = draws;
   for (; left >= 6; left -= 6, at += 2) {
-    const low = words[at];
-    const high = words[at + 1];
+    const low = randomWords[at];
+    const high = randomWords[at + 1];
     a += data[low & 1023];
     b += data[(low >>> 10) & 1023];
     c += data[(low >>> 20) & 1023];
@@ -35,8 +35,8 @@ function gatherOne(data: Float64Array, draws: number): number {
     e += data[(high >>> 10) & 1023];
     f += data[(high >>> 20) & 1023];
   }
-  const low = words[at];
-  const high = words[at + 1];
+  const low = randomWords[at];
+  const high = randomWords[at + 1];
   if (left > 0) a += data[low & 1023];
   if (left > 1) b += data[(low >>> 10) & 1023];
   if (left > 2) c += data[(low >>> 20) & 1023];
@@ -61,7 +61,7 @@ function gather(data: Float64Array, width: 4 | 9, draws: number): void {
   const step = width === 4 ? 4 : 0;
   let todo = draws;
   for (let at = 0; todo > 0; at++) {
-    const indices = words[at];
+    const indices = randomWords[at];
     for (let i = 0; i < 3 && todo > 0; i++, todo--) {
       const row = ((indices >>> (10 * i)) & 1023) * width;
       for (let c = 0; c < width; c++) lanes[i * step + c] += data[row + c];
@@ -111,14 +111,14 @@ export function flipSigns(
   const here = wordOf(seed, PLACE, place);
   for (let r = 0; r < replicates; r++) {
     begin(wordOf(seed, REPLICATE, first + r), here);
-    nextWords(words, count);
+    nextWords(randomWords, count);
     let a = 0;
     let b = 0;
     let c = 0;
     let d = 0;
     for (let x = 0, at = 1; x < 64 * count; at += 2)
       for (let half = 0; half < 2; half++) {
-        let bits = words[at - half];
+        let bits = randomWords[at - half];
         for (const end = x + 32; x < end; x += 4) {
           a += bits & 0x40000000 ? -data[x] : data[x];
           b += bits & 0x80000000 ? -data[x + 1] : data[x + 1];

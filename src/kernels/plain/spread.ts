@@ -23,7 +23,7 @@ export function rowLogs(
 }
 
 /** The twins of assembly/spreadGroups.ts, which says where the numbers lie. */
-function add(groups: Float64Array, group: number, x: number, weight: number): void {
+function addToGroup(groups: Float64Array, group: number, x: number, weight: number): void {
   const at = 4 * group;
   if (groups[at] === 0) groups[at + 1] = x;
   const d = x - groups[at + 1];
@@ -39,7 +39,7 @@ export function spreadByClass(values: Float64Array, labels: Uint16Array, weights
     const weight = weights ? weights[r] : 1;
     if (weight === 0) continue;
     if (Math.abs(values[r]) === Infinity) infinite++;
-    else add(groups, labels[r], values[r], weight);
+    else addToGroup(groups, labels[r], values[r], weight);
   }
   return infinite;
 }
@@ -49,8 +49,8 @@ function addSide(p: number, truth: number, rest: number, c: number, weight: numb
   const inside = p >= cuts[4 * c + 1];
   if (inside !== p >= cuts[4 * c + 2]) return true;
   const side = Number(inside) + Number(p >= cuts[4 * c]);
-  add(groups, 4 * c + side, side === 0 ? rest : truth, weight);
-  if (side === 1) add(groups, 4 * c + 3, rest, weight);
+  addToGroup(groups, 4 * c + side, side === 0 ? rest : truth, weight);
+  if (side === 1) addToGroup(groups, 4 * c + 3, rest, weight);
   return false;
 }
 
@@ -95,9 +95,9 @@ export function spreadSingles(
     if (weight === 0) continue;
     const miss = Number(modal[r] !== labels[r]);
     if (cells) cells[labels[r] * k + modal[r]]++;
-    add(groups.quadratic, labels[r], losses[r], weight);
+    addToGroup(groups.quadratic, labels[r], losses[r], weight);
     if (betBits[r] === -Infinity) lost++;
-    else add(groups.bets, 2 * modal[r] + miss, betBits[r], weight);
+    else addToGroup(groups.bets, 2 * modal[r] + miss, betBits[r], weight);
   }
   return { kept: spreadSides(truth, truthBits, restBits, labels, weights, rows, cuts, groups.turns, kept), lost };
 }

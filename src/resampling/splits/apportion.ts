@@ -57,16 +57,16 @@ function findCycle(
     const p = anotherPart(c, parts[parts.length - 1] ?? -1);
     const seenPart = parts.indexOf(p);
     parts.push(p);
-    if (seenPart >= 0) return cells(classes, parts, seenPart + 1, true);
+    if (seenPart >= 0) return cellsOfWalk(classes, parts, seenPart + 1, true);
     const next = anotherClass(p, c);
     const seenClass = classes.indexOf(next);
     classes.push(next);
-    if (seenClass >= 0) return cells(classes, parts, seenClass, false);
+    if (seenClass >= 0) return cellsOfWalk(classes, parts, seenClass, false);
   }
 }
 
 /** The cells of the walk from classes[from] to its end, two for each class that is passed. */
-function cells(classes: number[], parts: number[], from: number, closedInPart: boolean): [number, number][] {
+function cellsOfWalk(classes: number[], parts: number[], from: number, closedInPart: boolean): [number, number][] {
   const found: [number, number][] = [];
   if (closedInPart) for (let i = from; i < classes.length; i++) found.push([classes[i], parts[i - 1]], [classes[i], parts[i]]);
   else for (let i = from; i < parts.length; i++) found.push([classes[i], parts[i]], [classes[i + 1], parts[i]]);

@@ -1,6 +1,6 @@
 import { checkShare, drawParts, partSize, trainSize } from './parts.js';
 import { type Plan, type PlanOptions, planName, planOptions, type Split, type SplitRows } from './plan.js';
-import { rowsOf, strata } from './strata.js';
+import { rowsOfPart, strata } from './strata.js';
 
 export interface HoldoutOptions extends PlanOptions {
   /** The share of the rows to test on, or their number; a third by default (Witten & Frank, §5.3). */
@@ -16,14 +16,14 @@ export function holdout({ test = 1 / 3, ...options }: HoldoutOptions = {}): Plan
   checkShare('test', test);
   return {
     kind: 'holdout',
-    name: planName(`holdout of ${share(test)}`, settings),
+    name: planName(`holdout of ${sizeWords(test)}`, settings),
     ...settings,
     count: () => settings.repetitions,
     splits(rows) {
       const groups = strata(rows, settings.stratified);
       const n = typeof rows === 'number' ? rows : rows.length;
       const size = partSize('test', test, n);
-      return draw(groups, [trainSize(n, size), size], settings);
+      return holdoutSplits(groups, [trainSize(n, size), size], settings);
     },
   };
 }
@@ -40,24 +40,24 @@ export function trainValidationTest({ validation = 0.2, test = 0.2, ...options }
   checkShare('test', test);
   return {
     kind: 'train-validation-test',
-    name: planName(`train, validation of ${share(validation)} and test of ${share(test)}`, settings),
+    name: planName(`train, validation of ${sizeWords(validation)} and test of ${sizeWords(test)}`, settings),
     ...settings,
     count: () => settings.repetitions,
     splits(rows: SplitRows) {
       const groups = strata(rows, settings.stratified);
       const n = typeof rows === 'number' ? rows : rows.length;
       const sizes = [partSize('validation', validation, n), partSize('test', test, n)];
-      return draw(groups, [trainSize(n, sizes[0] + sizes[1]), ...sizes], settings);
+      return holdoutSplits(groups, [trainSize(n, sizes[0] + sizes[1]), ...sizes], settings);
     },
   };
 }
 
-function* draw(groups: Uint32Array[], sizes: number[], { repetitions, seed }: Required<PlanOptions>): Generator<Split, void, undefined> {
+function* holdoutSplits(groups: Uint32Array[], sizes: number[], { repetitions, seed }: Required<PlanOptions>): Generator<Split, void, undefined> {
   const last = sizes.length - 1;
   for (let repetition = 0; repetition < repetitions; repetition++) {
     const parts = drawParts(groups, sizes, seed, repetition);
-    yield { repetition, fold: 0, train: rowsOf(parts, 0), ...(last === 2 && { validation: rowsOf(parts, 1) }), test: rowsOf(parts, last) };
+    yield { repetition, fold: 0, train: rowsOfPart(parts, 0), ...(last === 2 && { validation: rowsOfPart(parts, 1) }), test: rowsOfPart(parts, last) };
   }
 }
 
-const share = (size: number): string => (size < 1 ? `${Number((100 * size).toFixed(1))} %` : `${size} row${size > 1 ? 's' : ''}`);
+const sizeWords = (size: number): string => (size < 1 ? `${Number((100 * size).toFixed(1))} %` : `${size} row${size > 1 ? 's' : ''}`);

@@ -1,7 +1,7 @@
 import { FairbitsError } from '../../base/errors.js';
 import { Random } from '../../core/resampling/random.js';
-import { type Plan, type PlanKind, type PlanOptions, planName, planOptions, type Split, whole } from './plan.js';
-import { rowsOf, strata } from './strata.js';
+import { type Plan, type PlanKind, type PlanOptions, planName, planOptions, type Split, wholeSetting } from './plan.js';
+import { rowsOfPart, strata } from './strata.js';
 
 export interface KFoldOptions extends PlanOptions {
   /** 10 by default (Witten & Frank, §5.3). */
@@ -14,7 +14,7 @@ export interface KFoldOptions extends PlanOptions {
  */
 export function kFold({ folds = 10, ...options }: KFoldOptions = {}): Plan {
   const settings = planOptions(options);
-  whole('folds', folds, 2);
+  wholeSetting('folds', folds, 2);
   return {
     kind: 'k-fold' satisfies PlanKind,
     name: planName(`${folds}-fold cross-validation`, settings),
@@ -28,7 +28,7 @@ export function kFold({ folds = 10, ...options }: KFoldOptions = {}): Plan {
           found: folds,
           expected: `2 to ${n} folds`,
         });
-      return deal(groups, n, folds, settings);
+      return foldSplits(groups, n, folds, settings);
     },
   };
 }
@@ -39,7 +39,7 @@ export function fiveByTwo(options: Pick<PlanOptions, 'stratified' | 'seed'> = {}
 }
 
 /** Rows are dealt like cards, class after class, starting at a random fold: so each row is equally likely in each fold. */
-function* deal(groups: Uint32Array[], n: number, folds: number, { repetitions, seed }: Required<PlanOptions>): Generator<Split, void, undefined> {
+function* foldSplits(groups: Uint32Array[], n: number, folds: number, { repetitions, seed }: Required<PlanOptions>): Generator<Split, void, undefined> {
   for (let repetition = 0; repetition < repetitions; repetition++) {
     const random = new Random(seed).fork(repetition);
     const foldOf = new Uint32Array(n);
@@ -50,6 +50,6 @@ function* deal(groups: Uint32Array[], n: number, folds: number, { repetitions, s
         next = (next + 1) % folds;
       }
     }
-    for (let fold = 0; fold < folds; fold++) yield { repetition, fold, train: rowsOf(foldOf, fold, true), test: rowsOf(foldOf, fold) };
+    for (let fold = 0; fold < folds; fold++) yield { repetition, fold, train: rowsOfPart(foldOf, fold, true), test: rowsOfPart(foldOf, fold) };
   }
 }

@@ -18,11 +18,11 @@ export function outOfBag({ samples = 50, seed }: OutOfBagOptions = {}): Plan {
     name: planName('bootstrap sample, tested out of bag', settings),
     ...settings,
     count: () => samples,
-    splits: (rows) => sample(rowCount(rows), samples, settings.seed),
+    splits: (rows) => bagSplits(rowCount(rows), samples, settings.seed),
   };
 }
 
-function* sample(n: number, samples: number, seed: number): Generator<Split, void, undefined> {
+function* bagSplits(n: number, samples: number, seed: number): Generator<Split, void, undefined> {
   for (let repetition = 0; repetition < samples; repetition++) {
     const random = new Random(seed).fork(repetition);
     const times = new Uint32Array(n);

@@ -40,14 +40,14 @@ export interface PlanOptions {
   seed?: number;
 }
 
-const MOST_ROWS = 2 ** 32 - 1;
+const MAX_SPLIT_ROWS = 2 ** 32 - 1;
 /** Each has a random generator of its own, and so many have one. */
 const MOST_REPETITIONS = 2 ** 32;
 
 /** How many rows there are, at least two: one to learn from and one to test on. */
 export function rowCount(rows: SplitRows): number {
   const n = typeof rows === 'number' ? rows : rows?.length;
-  if (!(Number.isInteger(n) && n >= 0 && n <= MOST_ROWS))
+  if (!(Number.isInteger(n) && n >= 0 && n <= MAX_SPLIT_ROWS))
     throw new FairbitsError('type', `rows to split must be a number of rows or an array with the class of each; found ${String(rows)}`, {
       found: rows,
       expected: 'a whole number below 2^32, or an array of classes',
@@ -61,7 +61,7 @@ export function rowCount(rows: SplitRows): number {
 }
 
 /** A setting that must be a whole number. */
-export function whole(what: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): number {
+export function wholeSetting(what: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): number {
   if (!(Number.isInteger(value) && value >= least && value <= most))
     throw new FairbitsError('option', `${what}: ${value}; expected a whole number from ${least} to ${most}`, { found: value, expected: `${least} to ${most}` });
   return value;
@@ -74,5 +74,5 @@ export function planName(what: string, { stratified, repetitions, seed }: Requir
 
 /** The settings with their defaults, checked. */
 export function planOptions({ stratified = false, repetitions = 1, seed = 1 }: PlanOptions): Required<PlanOptions> {
-  return { stratified, repetitions: whole('repetitions', repetitions, 1, MOST_REPETITIONS), seed: whole('seed', seed, 0) };
+  return { stratified, repetitions: wholeSetting('repetitions', repetitions, 1, MOST_REPETITIONS), seed: wholeSetting('seed', seed, 0) };
 }

@@ -21,7 +21,7 @@ export function strata(rows: SplitRows, stratified: boolean): Uint32Array[] {
 }
 
 /** The rows with a part's number (or, with `not`, all the others), ascending. */
-export function rowsOf(parts: Uint32Array, part: number, not = false): Uint32Array {
+export function rowsOfPart(parts: Uint32Array, part: number, not = false): Uint32Array {
   let count = 0;
   for (let r = 0; r < parts.length; r++) if ((parts[r] === part) !== not) count++;
   const found = new Uint32Array(count);

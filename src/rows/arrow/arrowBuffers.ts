@@ -17,10 +17,10 @@ export interface Stored {
 /** Messages that are not longer are read as a whole, and with them those that follow. */
 const WINDOW = 2 ** 18;
 /** What is read of a column at a time; and where there is little room. */
-const PIECE = 2 ** 18;
-const LEAST = 2 ** 12;
+const ARROW_PIECE_BYTES = 2 ** 18;
+const MIN_ARROW_ROOM = 2 ** 12;
 /** Unpacked bytes that are kept in the core's memory at once, at most. */
-const MOST_INSIDE = 2 ** 22;
+const MAX_UNPACKED_INSIDE = 2 ** 22;
 
 /** The bytes of messages: read, and unpacked if they are packed, into the core's memory. */
 export class ArrowBuffers {
@@ -44,11 +44,11 @@ export class ArrowBuffers {
     longestText = 0,
   ) {
     this.hold = new Held(size, 'its buffers');
-    const text = Math.max(LEAST, longestText);
+    const text = Math.max(MIN_ARROW_ROOM, longestText);
     [this.texts, this.piece, this.window] = takeAll(kernels, (keep) => [
-      keep(roomUpTo(kernels, Math.max(PIECE, text), text)),
-      keep(roomUpTo(kernels, PIECE, LEAST)),
-      keep(roomUpTo(kernels, WINDOW, LEAST)),
+      keep(roomUpTo(kernels, Math.max(ARROW_PIECE_BYTES, text), text)),
+      keep(roomUpTo(kernels, ARROW_PIECE_BYTES, MIN_ARROW_ROOM)),
+      keep(roomUpTo(kernels, WINDOW, MIN_ARROW_ROOM)),
     ]);
   }
 
@@ -104,7 +104,7 @@ export class ArrowBuffers {
   }
 
   private room(length: number): Uint8Array {
-    if (this.insideBytes + length > MOST_INSIDE) return new Uint8Array(length);
+    if (this.insideBytes + length > MAX_UNPACKED_INSIDE) return new Uint8Array(length);
     const room = this.kernels.uint8(length);
     this.inside.push(room);
     this.insideBytes += length;

@@ -4,7 +4,7 @@ import type { Laid } from './arrowLayout.js';
 import type { Region } from './arrowMetadata.js';
 
 /** Whole numbers of 64 bits stay what they are. */
-const OPTIONS = { useBigInt: true };
+const FLECHETTE_OPTIONS = { useBigInt: true };
 
 /** The types that are text, and those of bytes that lie as it does. */
 const BYTES_OF_TEXT = new Map<number, number>([
@@ -13,7 +13,7 @@ const BYTES_OF_TEXT = new Map<number, number>([
   [Type.Utf8View, Type.BinaryView],
 ]);
 
-type Numbers = new (buffer: ArrayBufferLike, offset: number, length: number) => ArrayBufferView;
+type NumbersView = new (buffer: ArrayBufferLike, offset: number, length: number) => ArrayBufferView;
 
 interface Buffers {
   validity?: Uint8Array;
@@ -28,16 +28,16 @@ interface Buffers {
 export function columnOver(laid: Laid, bytesOf: (region: Region) => Uint8Array, dictionary: (id: number) => Column<unknown>): ArrowBatch<unknown> {
   const { type, length, nullCount, buffers } = laid;
   const at = (i: number): Uint8Array => bytesOf(buffers[i]);
-  const as = (i: number, kind: unknown): ArrayBufferView => numbersIn(at(i), kind as Numbers | undefined);
+  const as = (i: number, kind: unknown): ArrayBufferView => viewOf(at(i), kind as NumbersView | undefined);
   const { values, offsets } = type as unknown as Record<'values' | 'offsets', unknown>;
   const make = (parts: Buffers): ArrowBatch<unknown> => {
     const bytesOfText = BYTES_OF_TEXT.get(type.typeId);
-    const kind = batchType(bytesOfText === undefined ? type : ({ ...type, typeId: bytesOfText } as DataType), OPTIONS) as unknown as new (
+    const kind = batchType(bytesOfText === undefined ? type : ({ ...type, typeId: bytesOfText } as DataType), FLECHETTE_OPTIONS) as unknown as new (
       options: object,
     ) => ArrowBatch<unknown>;
     const children = laid.children.map((child) => columnOver(child, bytesOf, dictionary));
     const column = new kind({ length, nullCount, type, ...parts, ...(children.length > 0 ? { children } : {}) });
-    checkRoom(column);
+    checkColumnRoom(column);
     // Read as bytes: the library's own text loses a byte-order mark.
     if (bytesOfText !== undefined) {
       const bytes = column.value.bind(column) as (row: number) => Uint8Array;
@@ -79,7 +79,7 @@ export function columnOver(laid: Laid, bytesOf: (region: Region) => Uint8Array, 
 }
 
 /** Bytes as numbers of a kind; bytes if of none. */
-function numbersIn(bytes: Uint8Array, kind: Numbers | undefined): ArrayBufferView {
+function viewOf(bytes: Uint8Array, kind: NumbersView | undefined): ArrayBufferView {
   if (!kind) return bytes;
   const { BYTES_PER_ELEMENT: size } = kind as unknown as { BYTES_PER_ELEMENT: number };
   const even = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
@@ -87,7 +87,7 @@ function numbersIn(bytes: Uint8Array, kind: Numbers | undefined): ArrayBufferVie
 }
 
 /** That a column has the bytes for its rows. */
-function checkRoom(column: ArrowBatch<unknown>): void {
+function checkColumnRoom(column: ArrowBatch<unknown>): void {
   const { length, nullCount, validity, values, offsets, sizes, children, type } = column;
   const room = Math.min(roomIn(type, values as ArrayLike<unknown> | undefined, offsets as ArrayLike<unknown> | undefined, length), sizes?.length ?? length);
   if (room < length) throw new Error(`a column has room for ${Math.max(0, room)} of ${length} rows`);

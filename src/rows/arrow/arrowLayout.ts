@@ -29,8 +29,8 @@ const TWO: number[] = [
 ];
 const THREE: number[] = [Type.Utf8, Type.LargeUtf8, Type.Binary, Type.LargeBinary, Type.ListView, Type.LargeListView];
 const VIEWS: number[] = [Type.BinaryView, Type.Utf8View];
-const NONE: number[] = [Type.Null, Type.RunEndEncoded];
-const BUFFERS = new Map([NONE, ONE, TWO, THREE].flatMap((types, count) => types.map((type) => [type, count])));
+const TYPES_WITHOUT_VALIDITY: number[] = [Type.Null, Type.RunEndEncoded];
+const BUFFERS = new Map([TYPES_WITHOUT_VALIDITY, ONE, TWO, THREE].flatMap((types, count) => types.map((type) => [type, count])));
 /** Before this version unions had a buffer that nobody uses. */
 const V5 = 4;
 

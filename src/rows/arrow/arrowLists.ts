@@ -2,9 +2,9 @@ import { type Batch as ArrowBatch, type DataType, type Field, Type } from '@uwda
 import { type BadCell, noteBad } from '../tables/batch.js';
 import { listExpected } from '../tables/listPlaces.js';
 
-export const LISTS: readonly number[] = [Type.List, Type.LargeList, Type.FixedSizeList, Type.ListView, Type.LargeListView];
+export const LIST_TYPES: readonly number[] = [Type.List, Type.LargeList, Type.FixedSizeList, Type.ListView, Type.LargeListView];
 /** What numbers are, in columns and in lists. */
-export const NUMBERS: readonly number[] = [Type.Float, Type.Int, Type.Decimal];
+export const NUMBER_TYPES: readonly number[] = [Type.Float, Type.Int, Type.Decimal];
 
 /** The numbers of lists, row by row: row r begins at from + r · the length of a list. */
 export interface ListNumbers {
@@ -14,8 +14,8 @@ export interface ListNumbers {
 
 /** The type of the numbers in a column of lists; undefined where it is none. */
 export function numbersInLists(type: DataType): DataType | undefined {
-  const [child, ...others] = LISTS.includes(type.typeId) ? ((type as { children?: Field[] }).children ?? []) : [];
-  return child && others.length === 0 && NUMBERS.includes(child.type.typeId) ? child.type : undefined;
+  const [child, ...others] = LIST_TYPES.includes(type.typeId) ? ((type as { children?: Field[] }).children ?? []) : [];
+  return child && others.length === 0 && NUMBER_TYPES.includes(child.type.typeId) ? child.type : undefined;
 }
 
 /** The numbers of a column of lists that have so many each. Rows whose list is missing, or of another length, are bad. Numbers that lie in rows already are not copied. */
@@ -24,15 +24,15 @@ export function numbersOfLists(column: ArrowBatch<unknown>, length: number, name
   const [child] = column.children as [ArrowBatch<unknown>];
   const { values: held } = child;
   const direct = child.type.typeId === Type.Float && !child.nullCount && (held instanceof Float64Array || held instanceof Float32Array) ? held : undefined;
-  if (direct && isRegular(column, length)) return { values: direct, from: rows > 0 ? startOf(column, 0) : 0 };
+  if (direct && areAlike(column, length)) return { values: direct, from: rows > 0 ? listStart(column, 0) : 0 };
   const values = new Float64Array(rows * length).fill(NaN);
   for (let r = 0; r < rows; r++) {
     if (column.nullCount && !column.isValid(r)) {
       noteBad(bad, r, { column: name, found: 'null' });
       continue;
     }
-    const from = startOf(column, r);
-    const found = endOf(column, r) - from;
+    const from = listStart(column, r);
+    const found = listEnd(column, r) - from;
     if (found !== length) {
       noteBad(bad, r, { column: name, found: `a list of ${found}`, expected: listExpected(length) });
       continue;
@@ -47,20 +47,20 @@ export function numbersOfLists(column: ArrowBatch<unknown>, length: number, name
 }
 
 /** Whether all rows have a list of that length, one behind another. */
-function isRegular(column: ArrowBatch<unknown>, length: number): boolean {
+function areAlike(column: ArrowBatch<unknown>, length: number): boolean {
   if (column.nullCount) return false;
   if (column.type.typeId === Type.FixedSizeList) return column.type.stride === length;
-  const first = column.length > 0 ? startOf(column, 0) : 0;
-  for (let r = 0; r < column.length; r++) if (startOf(column, r) !== first + r * length || endOf(column, r) !== first + (r + 1) * length) return false;
+  const first = column.length > 0 ? listStart(column, 0) : 0;
+  for (let r = 0; r < column.length; r++) if (listStart(column, r) !== first + r * length || listEnd(column, r) !== first + (r + 1) * length) return false;
   return true;
 }
 
-function startOf({ type, offsets }: ArrowBatch<unknown>, row: number): number {
+function listStart({ type, offsets }: ArrowBatch<unknown>, row: number): number {
   return type.typeId === Type.FixedSizeList ? row * type.stride : Number((offsets as ArrayLike<number | bigint>)[row]);
 }
 
-function endOf(column: ArrowBatch<unknown>, row: number): number {
+function listEnd(column: ArrowBatch<unknown>, row: number): number {
   const { type, offsets, sizes } = column;
   if (type.typeId === Type.FixedSizeList) return (row + 1) * type.stride;
-  return sizes ? startOf(column, row) + Number((sizes as ArrayLike<number | bigint>)[row]) : Number((offsets as ArrayLike<number | bigint>)[row + 1]);
+  return sizes ? listStart(column, row) + Number((sizes as ArrayLike<number | bigint>)[row]) : Number((offsets as ArrayLike<number | bigint>)[row + 1]);
 }

@@ -34,7 +34,7 @@ export interface BatchMetadata {
   version: number;
 }
 
-const KINDS: Record<number, MessageKind> = { 1: 'schema', 2: 'dictionary', 3: 'batch' };
+const MESSAGE_KINDS: Record<number, MessageKind> = { 1: 'schema', 2: 'dictionary', 3: 'batch' };
 /** Fields of the tables, by number. */
 const MESSAGE = { version: 0, kind: 1, header: 2, body: 3 };
 const DICTIONARY = { id: 0, data: 1, delta: 2 };
@@ -48,13 +48,13 @@ const V4 = 3;
 /** Reads the head of a message. */
 export function messageHead(view: DataView): MessageHead {
   const message = view.getInt32(0, true);
-  const kind = KINDS[fieldAt(view, message, MESSAGE.kind, (at) => view.getUint8(at), 0)];
-  const body = fieldAt(view, message, MESSAGE.body, whole(view), 0);
+  const kind = MESSAGE_KINDS[fieldAt(view, message, MESSAGE.kind, (at) => view.getUint8(at), 0)];
+  const body = fieldAt(view, message, MESSAGE.body, readWhole(view), 0);
   const header = reference(view, message, MESSAGE.header);
-  if (kind === 'schema') checkSchema(view, header);
+  if (kind === 'schema') checkArrowSchema(view, header);
   if (kind === undefined || kind === 'schema') return { kind, body, rows: 0, id: 0, delta: false };
   if (kind === 'batch') {
-    const rows = header === 0 ? 0 : fieldAt(view, header, BATCH.rows, whole(view), 0);
+    const rows = header === 0 ? 0 : fieldAt(view, header, BATCH.rows, readWhole(view), 0);
     if (!isCount(rows)) throw new RangeError('a count that makes no sense');
     return { kind, body, rows, id: 0, delta: false };
   }
@@ -62,7 +62,7 @@ export function messageHead(view: DataView): MessageHead {
   // The one column of a dictionary has its entries; so many were never written if they are not those of the batch.
   if (nodes.length > 0 && nodes[0].length !== rows) throw new RangeError('a dictionary of another length');
   const delta = fieldAt(view, header, DICTIONARY.delta, (at) => view.getUint8(at), 0) !== 0;
-  return { kind, body, rows, id: fieldAt(view, header, DICTIONARY.id, whole(view), 0), delta };
+  return { kind, body, rows, id: fieldAt(view, header, DICTIONARY.id, readWhole(view), 0), delta };
 }
 
 /** Reads what a message says of the columns of a record batch, or of a dictionary's. */
@@ -70,11 +70,11 @@ export function batchMetadata(view: DataView): BatchMetadata {
   const message = view.getInt32(0, true);
   const version = fieldAt(view, message, MESSAGE.version, (at) => view.getInt16(at, true), 0);
   const dictionary = fieldAt(view, message, MESSAGE.kind, (at) => view.getUint8(at), 0) === 2;
-  const body = fieldAt(view, message, MESSAGE.body, whole(view), 0);
+  const body = fieldAt(view, message, MESSAGE.body, readWhole(view), 0);
   const header = reference(view, message, MESSAGE.header);
   const batch = dictionary && header > 0 ? reference(view, header, DICTIONARY.data) : header;
   if (batch <= 0) return { rows: 0, nodes: [], buffers: [], codec: undefined, variadic: [], version };
-  const number = whole(view);
+  const number = readWhole(view);
   // Long ago buffers were told with a page.
   const page = version < V4 ? 8 : 0;
   const metadata = {
@@ -100,7 +100,7 @@ function codecOf(view: DataView, batch: number): number | undefined {
 }
 
 /** That all vectors of a schema lie in the metadata, and that columns do not hold one another over and over. */
-function checkSchema(view: DataView, schema: number): void {
+function checkArrowSchema(view: DataView, schema: number): void {
   let left = view.byteLength / 8;
   span(view, schema, SCHEMA.metadata, 4);
   const check = (table: number, field: number): void => {
@@ -117,7 +117,7 @@ function checkSchema(view: DataView, schema: number): void {
 }
 
 /** Reads a whole number of 64 bits, which no count needs all of. */
-const whole =
+const readWhole =
   (view: DataView) =>
   (at: number): number =>
     view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);

@@ -18,7 +18,7 @@ import { batchMetadata } from './arrowMetadata.js';
 import type { ColumnSource } from './arrowNulls.js';
 import { ArrowNumbers, kindIn } from './arrowNumbers.js';
 import { type ArrowTruths, quickTruths } from './arrowTruths.js';
-import { namesOf, numbersOf } from './arrowValues.js';
+import { namesOfColumn, numbersOf } from './arrowValues.js';
 
 /** What a reader must know of a file. */
 export interface ArrowFile {
@@ -135,7 +135,7 @@ export class ArrowReader implements TableReader {
       if (laid[column].length !== rows) throw new Error(`column "${fields[column].name}" has ${laid[column].length} of ${rows} rows`);
     const source = (column: number): ColumnSource => ({ message, laid: laid[column], codec: metadata.codec });
     const all = wanted.weights === undefined ? wanted.numbers : [...wanted.numbers, wanted.weights];
-    for (const [j, column] of all.entries()) yield* this.numbers[j]?.start(source(column)) ?? NOTHING;
+    for (const [j, column] of all.entries()) yield* this.numbers[j]?.start(source(column)) ?? NOTHING_TO_READ;
     if (this.truths) yield* this.truths.start(source(wanted.truth as number), dictionary);
     const bytesOf = yield* readBuffers(
       buffers,
@@ -166,10 +166,10 @@ export class ArrowReader implements TableReader {
     };
     return {
       rows,
-      truth: truth === undefined || this.truths ? undefined : namesOf(...of(truth)),
+      truth: truth === undefined || this.truths ? undefined : namesOfColumn(...of(truth)),
       numbers: (weights === undefined ? numbers : [...numbers, weights]).map((column, j) => (this.numbers[j] ? undefined : numbersIn(column))),
       sets: sets === undefined ? undefined : setCodesOf(rows, (r) => of(sets)[0].at(r) ?? null, fields[sets].name, bad),
-      texts: texts.map((column) => namesOf(...of(column))),
+      texts: texts.map((column) => namesOfColumn(...of(column))),
       bad,
     };
   }
@@ -194,7 +194,7 @@ export class ArrowReader implements TableReader {
       const rows = Math.min(most, message.rows);
       return odd.map((column) => {
         const made = columnOver(laid[column], bytesOf, dictionary);
-        return Array.from({ length: rows }, (_, r) => plain(made.at(r)));
+        return Array.from({ length: rows }, (_, r) => plainValue(made.at(r)));
       });
     } catch (error) {
       throw asDamaged(name, `record batch ${number}`, error);
@@ -210,8 +210,8 @@ export class ArrowReader implements TableReader {
     const bad = maker.fill(ready, first, count);
     if (this.truths) yield* this.truths.fill(first, count, bad);
     for (const [j, column] of this.numbers.entries()) {
-      if (j < width) yield* column?.fill(first, count, maker.numbers, j, width, bad) ?? NOTHING;
-      else yield* column?.fill(first, count, maker.weights as Float64Array, 0, 1, bad) ?? NOTHING;
+      if (j < width) yield* column?.fill(first, count, maker.numbers, j, width, bad) ?? NOTHING_TO_READ;
+      else yield* column?.fill(first, count, maker.weights as Float64Array, 0, 1, bad) ?? NOTHING_TO_READ;
     }
     return bad;
   }
@@ -224,10 +224,10 @@ export class ArrowReader implements TableReader {
 }
 
 /** A value without the library's own kinds of lists. */
-function plain(value: unknown): unknown {
+function plainValue(value: unknown): unknown {
   if (value === undefined || value === null || typeof value !== 'object') return value ?? null;
-  return ArrayBuffer.isView(value) || Symbol.iterator in value ? Array.from(value as Iterable<unknown>, plain) : value;
+  return ArrayBuffer.isView(value) || Symbol.iterator in value ? Array.from(value as Iterable<unknown>, plainValue) : value;
 }
 
 /** Nothing to be read. */
-const NOTHING: [] = [];
+const NOTHING_TO_READ: [] = [];

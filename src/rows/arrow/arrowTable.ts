@@ -5,51 +5,50 @@ import { bytesAt, type Reading, type Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableAddress, Wanted } from '../table.js';
 import { checkNames, damaged } from '../tables/batch.js';
 import { checkCells, checkEntries } from '../tables/limits.js';
-import { fieldOf, type ListPlaces, placeIn, usualLength, withPlaces } from '../tables/listPlaces.js';
-import { asDamaged, FORMAT } from './arrowDamage.js';
+import { fieldOf, type ListLengths, type ListPlaces, placeIn, usualLength, withPlaces } from '../tables/listPlaces.js';
+import { ARROW, asDamaged } from './arrowDamage.js';
 import { type FoundMessages, findMessages } from './arrowFind.js';
 import { numbersInLists } from './arrowLists.js';
 import { ArrowReader } from './arrowReader.js';
 import { checkTypes } from './arrowTypes.js';
 
 /** Record batches make a part together when they have so many rows. */
-const PART_ROWS = 65536;
+const ARROW_PART_ROWS = 65536;
 
 /** An Arrow IPC file (Feather version 2) or stream. */
 export function* openArrow(file: number, name: string, size: number, known?: unknown): Reading<Table> {
-  if (size < 8) throw damaged(name, FORMAT, `it has only ${size} bytes`);
+  if (size < 8) throw damaged(name, ARROW, `it has only ${size} bytes`);
   const start = yield* bytesAt(file, 0, 4);
   if (String.fromCharCode(...start) === 'FEA1')
-    throw damaged(name, FORMAT, 'it is Feather version 1: write it again as version 2 (pyarrow.feather.write_feather)');
-  const { found, lists } = (known as Known | undefined) ?? { found: yield* findMessages(file, name, size) };
+    throw damaged(name, ARROW, 'it is Feather version 1: write it again as version 2 (pyarrow.feather.write_feather)');
+  const { found, lists } = (known as KnownArrow | undefined) ?? { found: yield* findMessages(file, name, size) };
   const [first] = found.messages;
   const bytes = yield* bytesAt(file, first.from, first.to);
   const { schema } = guarded(name, 'its schema', () => tableFromIPC([bytes]));
-  if (schema.endianness !== undefined && schema.endianness !== 0) throw damaged(name, FORMAT, 'its numbers are big-endian, which is not supported');
+  if (schema.endianness !== undefined && schema.endianness !== 0) throw damaged(name, ARROW, 'its numbers are big-endian, which is not supported');
   const { fields } = schema;
   const names = fields.map((field) => field.name);
-  checkNames(name, FORMAT, names);
+  checkNames(name, ARROW, names);
   const table = new ArrowTable(file, name, size, found, fields, names, lists);
-  return lists ? table : new ArrowTable(file, name, size, found, fields, names, yield* listLengths(table, fields));
+  return lists ? table : new ArrowTable(file, name, size, found, fields, names, yield* arrowListLengths(table, fields));
 }
 
 /** What need not be found out again. */
-interface Known {
+interface KnownArrow {
   found: FoundMessages;
-  lists?: Lengths;
+  lists?: ListLengths;
 }
-type Lengths = readonly Pick<ListPlaces, 'field' | 'length'>[];
 
 /** Rows that tell how long lists are, where their type does not. */
-const ROWS = 64;
+const ARROW_LIST_ROWS = 64;
 
 /** How long the lists of numbers in columns are. What cannot be read is for who reads it to say. */
-function* listLengths(table: ArrowTable, fields: readonly Field[]): Reading<Lengths> {
+function* arrowListLengths(table: ArrowTable, fields: readonly Field[]): Reading<ListLengths> {
   const lists = fields.flatMap(({ type }, field) => (numbersInLists(type) ? [{ field, type }] : []));
   const unsaid = lists.filter(({ type }) => type.typeId !== Type.FixedSizeList).map(({ field }) => field);
   let values: unknown[][] = [];
   try {
-    if (unsaid.length > 0) values = yield* table.peek(unsaid, ROWS, plainKernels());
+    if (unsaid.length > 0) values = yield* table.peek(unsaid, ARROW_LIST_ROWS, plainKernels());
   } catch {
     return [];
   }
@@ -76,11 +75,11 @@ class ArrowTable implements Table {
     private readonly found: FoundMessages,
     private readonly fields: readonly Field[],
     names: readonly string[],
-    lengths: Lengths = [],
+    lengths: ListLengths = [],
   ) {
     this.place = name;
     ({ columns: this.columns, lists: this.lists } = withPlaces(names, lengths));
-    this.address = { format: 'arrow', file, known: { found, lists: lengths } satisfies Known };
+    this.address = { format: 'arrow', file, known: { found, lists: lengths } satisfies KnownArrow };
     let rows = 0;
     for (const [i, message] of found.messages.entries()) {
       if (message.kind !== 'batch') continue;
@@ -96,7 +95,7 @@ class ArrowTable implements Table {
     const parts: Pick<Part, 'from' | 'to'>[] = [];
     for (let from = 0; from < this.batches.length; ) {
       let to = from;
-      for (let rows = 0; rows < PART_ROWS && to < this.batches.length; to++) rows += messages[this.batches[to]].rows;
+      for (let rows = 0; rows < ARROW_PART_ROWS && to < this.batches.length; to++) rows += messages[this.batches[to]].rows;
       parts.push({ from, to });
       from = to;
     }

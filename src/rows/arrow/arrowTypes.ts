@@ -2,7 +2,7 @@ import { type DataType, type Field, Type } from '@uwdata/flechette';
 import type { Wanted } from '../table.js';
 import { optionOf, wrongType } from '../tables/batch.js';
 import { type ListPlaces, placeIn } from '../tables/listPlaces.js';
-import { LISTS, NUMBERS, numbersInLists } from './arrowLists.js';
+import { LIST_TYPES, NUMBER_TYPES, numbersInLists } from './arrowLists.js';
 
 /** Half precision is 0, single 1. */
 const DOUBLE = 2;
@@ -12,7 +12,7 @@ export function checkTypes(file: string, fields: readonly Field[], lists: readon
   const { truth, sets, numbers, weights, texts = [], about } = wanted;
   const refuse = (column: number, expected: string): never => {
     const { name, type } = fields[column];
-    throw wrongType(file, name, typeName(type), expected, optionOf(about[column]));
+    throw wrongType(file, name, arrowTypeName(type), expected, optionOf(about[column]));
   };
   if (truth !== undefined && !namesClasses(fields[truth].type)) refuse(truth, 'text, numbers or booleans that name classes');
   if (sets !== undefined && !holdsSets(fields[sets].type)) refuse(sets, 'text such as a|c, or lists of classes');
@@ -30,20 +30,20 @@ export function checkTypes(file: string, fields: readonly Field[], lists: readon
   };
 }
 
-const NAMES: number[] = [Type.Int, Type.Float, Type.Bool, Type.Utf8, Type.LargeUtf8, Type.Utf8View];
-const TEXTS: number[] = [...NAMES, Type.Null, Type.Decimal, Type.Date, Type.Time, Type.Timestamp, Type.Duration];
+const NAME_TYPES: number[] = [Type.Int, Type.Float, Type.Bool, Type.Utf8, Type.LargeUtf8, Type.Utf8View];
+const TEXTS: number[] = [...NAME_TYPES, Type.Null, Type.Decimal, Type.Date, Type.Time, Type.Timestamp, Type.Duration];
 
-const valuesOf = (type: DataType): number => (type.typeId === Type.Dictionary ? type.dictionary : type).typeId;
-const namesClasses = (type: DataType): boolean => NAMES.includes(valuesOf(type));
-const isText = (type: DataType): boolean => TEXTS.includes(valuesOf(type));
-const isNumber = (type: DataType): boolean => NUMBERS.includes(type.typeId);
+const valueTypeOf = (type: DataType): number => (type.typeId === Type.Dictionary ? type.dictionary : type).typeId;
+const namesClasses = (type: DataType): boolean => NAME_TYPES.includes(valueTypeOf(type));
+const isText = (type: DataType): boolean => TEXTS.includes(valueTypeOf(type));
+const isNumber = (type: DataType): boolean => NUMBER_TYPES.includes(type.typeId);
 
 function holdsSets(type: DataType): boolean {
   const { children } = type as { children?: Field[] };
-  return namesClasses(type) || (LISTS.includes(type.typeId) && children?.length === 1 && namesClasses(children[0].type));
+  return namesClasses(type) || (LIST_TYPES.includes(type.typeId) && children?.length === 1 && namesClasses(children[0].type));
 }
 
-function typeName({ typeId }: DataType): string {
+function arrowTypeName({ typeId }: DataType): string {
   const [name] = Object.entries(Type).find(([, id]) => id === typeId) ?? ['unknown'];
   return /Utf8/.test(name) ? 'text' : name === 'Bool' ? 'booleans' : `the type ${name}`;
 }

@@ -34,12 +34,12 @@ export function checkLength(length: number, packed: number, codec: number, neede
 /** Unpacks frames into an array, wherever it lies, which they must fill. */
 export function* unpackInto(kernels: Unpackers, packed: PackedBytes, codec: number, out: Uint8Array): Reading<void> {
   if (codec !== 0 && codec !== 1) throw new Error(`it is packed in a way (${codec}) that is not known`);
-  const written = codec === 1 ? yield* unpackZstd(kernels, packed, out) : yield* unpackLz4(kernels, packed, out);
+  const written = codec === 1 ? yield* unpackZstdBuffer(kernels, packed, out) : yield* unpackLz4Frame(kernels, packed, out);
   if (written !== out.length)
     throw new Error(written < 0 ? 'what is packed is damaged' : `a buffer unpacks to ${written} bytes, and ${out.length} were packed`);
 }
 
-function* unpackZstd(kernels: Unpackers, packed: PackedBytes, out: Uint8Array): Reading<number> {
+function* unpackZstdBuffer(kernels: Unpackers, packed: PackedBytes, out: Uint8Array): Reading<number> {
   const { left } = packed;
   if (kernels.owns(out)) return kernels.unpackZstd(yield* packed.next(left), out);
   if (left + out.length > MOST_ZSTD) return yield* zstdOutside(packed, out);
@@ -65,7 +65,7 @@ function* zstdOutside(packed: PackedBytes, out: Uint8Array): Reading<number> {
 }
 
 /** Unpacks a frame of LZ4: blocks that may refer to what earlier blocks unpacked to. Checksums are passed over. */
-function* unpackLz4(kernels: Unpackers, packed: PackedBytes, out: Uint8Array): Reading<number> {
+function* unpackLz4Frame(kernels: Unpackers, packed: PackedBytes, out: Uint8Array): Reading<number> {
   const start = yield* packed.next(7);
   const magic = (start[0] | (start[1] << 8) | (start[2] << 16) | (start[3] << 24)) >>> 0;
   if (magic !== LZ4_MAGIC) throw new Error('what should be an LZ4 frame is none');

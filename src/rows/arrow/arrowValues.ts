@@ -17,7 +17,7 @@ export function numbersOf(column: ArrowBatch<unknown>, name: string, bad: Map<nu
 }
 
 /** A column of what names classes, or of any text. */
-export function namesOf(column: ArrowBatch<unknown>, name: string, bad: Map<number, BadCell>): TruthColumn {
+export function namesOfColumn(column: ArrowBatch<unknown>, name: string, bad: Map<number, BadCell>): TruthColumn {
   const { values, type, length } = column;
   const long = values instanceof BigInt64Array || values instanceof BigUint64Array;
   if (type.typeId === Type.Dictionary && values && !long) {

@@ -18,7 +18,7 @@ export function blobAccess(blob: Blob, name = blobName(blob)): ByteAccess {
       try {
         return await blob.slice(from, to).arrayBuffer();
       } catch (error) {
-        throw unreadable(name, error);
+        throw unreadableBlob(name, error);
       }
     },
     close() {},
@@ -38,7 +38,7 @@ export async function gzippedBlobAccess(blob: Blob, name = blobName(blob), signa
     });
     return blobAccess(await new Response(unpacked(blob, signal).pipeThrough(counted)).blob(), name);
   } catch (error) {
-    throw notUnpacked(name, error, signal);
+    throw blobNotUnpacked(name, error, signal);
   }
 }
 
@@ -68,7 +68,7 @@ export async function gzippedStreamAccess(blob: Blob, name = blobName(blob), sig
       else parts = [];
     }
   } catch (error) {
-    throw notUnpacked(name, error, signal);
+    throw blobNotUnpacked(name, error, signal);
   }
   if (size <= kept) return blobAccess(new Blob(parts), name);
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -99,7 +99,7 @@ export async function gzippedStreamAccess(blob: Blob, name = blobName(blob), sig
           pieces.push(value);
           end += value.length;
         } catch (error) {
-          throw notUnpacked(name, error, signal);
+          throw blobNotUnpacked(name, error, signal);
         }
       }
       const bytes = new Uint8Array(Math.max(0, Math.min(to, end) - from));
@@ -119,7 +119,7 @@ function unpacked(blob: Blob, signal: AbortSignal | undefined): ReadableStream<U
   return blob.stream().pipeThrough(unpack, signal ? { signal } : {});
 }
 
-function unreadable(name: string, error: unknown): FairbitsError {
+function unreadableBlob(name: string, error: unknown): FairbitsError {
   const found = (error as Error).message;
   return new FairbitsError('file', `${name} cannot be read: ${found} Has it changed since it was chosen, or is it a folder?`, {
     file: name,
@@ -128,9 +128,9 @@ function unreadable(name: string, error: unknown): FairbitsError {
   });
 }
 
-function notUnpacked(name: string, error: unknown, signal: AbortSignal | undefined): unknown {
+function blobNotUnpacked(name: string, error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof FairbitsError) return error;
   if (signal?.aborted) return signal.reason;
   // A file that has changed or gone is not to be blamed for what is in it.
-  return /^Not(Readable|Found)Error$/.test((error as Error).name) ? unreadable(name, error) : notGzip(name);
+  return /^Not(Readable|Found)Error$/.test((error as Error).name) ? unreadableBlob(name, error) : notGzip(name);
 }

@@ -7,7 +7,7 @@ import { Flow } from './flow.js';
 import type { StreamSource } from './origins.js';
 
 /** How long the rest of a pipe is waited for when a row in it is bad, in milliseconds. */
-const WAIT = 3000;
+const PIPE_WAIT = 3000;
 
 /** Streams that a thread of its own reads: first what they begin with, then each is kept in a file, or all flow to those that score them. */
 export class Feed {
@@ -77,7 +77,7 @@ export class Feed {
       if (error instanceof FairbitsError && this.flow && this.heads[this.flow.current]?.packed) {
         this.flow.leaveAll();
         // Who writes to a pipe may do so for ever.
-        await (this.onDisk[this.flow.current] ? this.flowing : Promise.race([this.flowing, new Promise((enough) => setTimeout(enough, WAIT).unref())]));
+        await (this.onDisk[this.flow.current] ? this.flowing : Promise.race([this.flowing, new Promise((enough) => setTimeout(enough, PIPE_WAIT).unref())]));
       }
       throw error;
     }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { postedError } from '../../base/postedError.js';
 import { Flow, type PostedFlow } from './flow.js';
-import { type Origin, openOrigin, putInto, type Sink, type StreamSource, Unpacked } from './origins.js';
+import { openOrigin, putInto, type StreamOrigin, type StreamSink, type StreamSource, Unpacked } from './origins.js';
 import { HEAD } from './reading.js';
 import { checkKept } from './unpackedSize.js';
 import { notUnpacked } from './unreadable.js';
@@ -21,15 +21,15 @@ export interface StreamHead {
 interface Opened {
   source: StreamSource;
   /** What has been read; undefined where it was closed again, for it is read anew. */
-  begun: ({ origin: Origin } & StreamHead) | undefined;
+  begun: ({ origin: StreamOrigin } & StreamHead) | undefined;
 }
 
 const streams: Opened[] = [];
 
 /** One order after another. */
-let last: Promise<unknown> = Promise.resolve();
+let lastOrder: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', (order: FeederOrder) => {
-  last = last.then(() => obey(order));
+  lastOrder = lastOrder.then(() => obey(order));
 });
 
 async function obey(order: FeederOrder): Promise<void> {
@@ -38,7 +38,7 @@ async function obey(order: FeederOrder): Promise<void> {
     if ('open' in order) {
       const { open: source } = order;
       ({ name } = source);
-      const begun = await begin(source);
+      const begun = await beginStream(source);
       parentPort?.postMessage({ done: { bytes: begun.bytes, ended: begun.ended, packed: begun.packed } });
       // A file can be read again, so that not all of them need to be open. The first is read first.
       const again = 'packed' in source && streams.length > 0;
@@ -50,7 +50,7 @@ async function obey(order: FeederOrder): Promise<void> {
       parentPort?.postMessage({ done: {} });
     } else {
       const flow = Flow.from(order.flow);
-      const sink: Sink = {
+      const sink: StreamSink = {
         room: () => flow.room(),
         wrote(bytes) {
           flow.wrote(bytes);
@@ -73,7 +73,7 @@ async function obey(order: FeederOrder): Promise<void> {
 }
 
 /** Opens a stream, unpacks it if it is gzipped, and reads its head. */
-async function begin(source: StreamSource): Promise<NonNullable<Opened['begun']>> {
+async function beginStream(source: StreamSource): Promise<NonNullable<Opened['begun']>> {
   const origin = openOrigin(source);
   // What a pipe has at first, which may be little.
   const first = new Head(2);
@@ -90,7 +90,7 @@ async function begin(source: StreamSource): Promise<NonNullable<Opened['begun']>
 }
 
 /** The first bytes of a stream. */
-class Head implements Sink {
+class Head implements StreamSink {
   private readonly buffer = new Uint8Array(HEAD);
   private filled = 0;
 
@@ -111,9 +111,9 @@ class Head implements Sink {
 }
 
 /** Puts all of a stream into a sink, and closes it. */
-async function pourAll(index: number, sink: Sink, kept = false): Promise<void> {
+async function pourAll(index: number, sink: StreamSink, kept = false): Promise<void> {
   const { source, begun } = streams[index];
-  const { origin, bytes, ended } = begun ?? (await begin(source));
+  const { origin, bytes, ended } = begun ?? (await beginStream(source));
   if (kept && origin instanceof Unpacked) origin.watch = (packed, unpacked) => checkKept(source.name, packed, unpacked);
   putInto(sink, bytes);
   if (!ended) await origin.pour(sink);
@@ -124,7 +124,7 @@ async function pourAll(index: number, sink: Sink, kept = false): Promise<void> {
 /** Puts all of a stream into a file that is open. */
 async function keep(index: number, file: number): Promise<void> {
   const buffer = new Uint8Array(HEAD);
-  const sink: Sink = {
+  const sink: StreamSink = {
     room: () => buffer,
     wrote(bytes) {
       for (let at = 0; at < bytes; ) at += writeSync(file, buffer, at, bytes - at);

@@ -5,11 +5,11 @@ import { partMatcher } from '../../base/partMatcher.js';
 import { statIf } from './statIf.js';
 import { unreadable } from './unreadable.js';
 
-const MAGIC = /[*?[]/;
+const GLOB_SIGNS = /[*?[]/;
 
 /** A name as it is, or the files that match a pattern, by name: *, ?, [a-c] within a part of the path, ** for any folders. */
 export function expandGlob(name: string): string[] {
-  if (!MAGIC.test(name) || statIf(name)) return [name];
+  if (!GLOB_SIGNS.test(name) || statIf(name)) return [name];
   const { root } = parse(name);
   const parts = name
     .slice(root.length)
@@ -28,8 +28,8 @@ function matches(folder: string, parts: readonly string[], at = 0, seen = new Se
   const part = parts[at];
   const isLast = at === parts.length - 1;
   const lead = (path: string): string[] => (isLast ? fileAt(path) : matches(path, parts, at + 1, seen));
-  if (!MAGIC.test(part)) return lead(join(folder, part));
-  const entries = list(folder || '.');
+  if (!GLOB_SIGNS.test(part)) return lead(join(folder, part));
+  const entries = entriesOf(folder || '.');
   if (part === '**') {
     const folders = entries.filter((each) => each.isDirectory() && !each.name.startsWith('.'));
     const here = isLast ? matches(folder, ['*']) : matches(folder, parts, at + 1, seen);
@@ -46,7 +46,7 @@ function fileAt(path: string): string[] {
 }
 
 /** What lies in a folder; nothing where it is none, for patterns lead to files as well. */
-function list(folder: string): Dirent[] {
+function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {

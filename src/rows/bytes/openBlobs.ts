@@ -14,7 +14,7 @@ export async function openBlobs(blobs: readonly Blob[], { labels = [], signal }:
     for (const access of accesses) access.close();
   };
   try {
-    for (const blob of [...blobs, ...labels]) accesses.push(await open(blob, signal));
+    for (const blob of [...blobs, ...labels]) accesses.push(await openBlob(blob, signal));
   } catch (error) {
     close();
     throw error;
@@ -23,20 +23,20 @@ export async function openBlobs(blobs: readonly Blob[], { labels = [], signal }:
     files: accesses.map(({ name, size, blob }) => ({ name, size, path: '', ...(blob ? { blob } : {}) })),
     labelsFrom: blobs.length,
     alone: accesses.some(({ blob }) => !blob),
-    read: readerOf(accesses, signal),
+    read: readerOfBlobs(accesses, signal),
     close,
   };
 }
 
 /** What reads Files that another thread has opened. */
 export function blobReader(files: readonly InputFile[], signal: AbortSignal): Read {
-  return readerOf(
+  return readerOfBlobs(
     files.map(({ blob, name }) => blobAccess(blob as Blob, name)),
     signal,
   );
 }
 
-async function open(blob: Blob, signal: AbortSignal | undefined): Promise<ByteAccess> {
+async function openBlob(blob: Blob, signal: AbortSignal | undefined): Promise<ByteAccess> {
   if (!(blob instanceof Blob))
     throw new FairbitsError('type', `found ${blob === null ? 'null' : typeof blob} among the files: expected a File or a Blob`, {
       found: blob,
@@ -53,7 +53,7 @@ async function open(blob: Blob, signal: AbortSignal | undefined): Promise<ByteAc
 }
 
 /** Does readings to their end, waiting for the bytes. */
-function readerOf(accesses: readonly ByteAccess[], signal: AbortSignal | undefined): Read {
+function readerOfBlobs(accesses: readonly ByteAccess[], signal: AbortSignal | undefined): Read {
   const ahead = new ReadAhead((file) => accesses[file]);
   const read = async <T>(reading: Reading<T>, of?: () => readonly Stretch[]): Promise<T> => {
     try {

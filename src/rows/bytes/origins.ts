@@ -4,7 +4,7 @@ import type { Gunzip } from 'node:zlib';
 import type { InputFile } from './reading.js';
 
 /** Where the bytes of a stream go. */
-export interface Sink {
+export interface StreamSink {
   /** Where there is room for some. */
   room(): Uint8Array;
   /** So many were put there; whether more are wanted. */
@@ -12,16 +12,16 @@ export interface Sink {
 }
 
 /** Where the bytes of a stream come from. */
-export interface Origin {
+export interface StreamOrigin {
   /** Puts bytes into a sink until it wants no more; whether the stream has ended. */
-  pour(sink: Sink): Promise<boolean>;
+  pour(sink: StreamSink): Promise<boolean>;
   close(): void;
 }
 
 /** A gzipped file, or a descriptor of what can be read once only, which is closed when it has been. */
 export type StreamSource = { name: string } & ({ packed: Pick<InputFile, 'path' | 'opened'> } | { once: number });
 
-export function openOrigin(source: StreamSource): Origin {
+export function openOrigin(source: StreamSource): StreamOrigin {
   if ('packed' in source) {
     const { path, opened } = source.packed;
     return new FileOrigin(opened?.descriptor ?? openSync(path, 'r'), opened?.from ?? 0, opened === undefined);
@@ -33,11 +33,11 @@ export function openOrigin(source: StreamSource): Origin {
 const PIPE = 2 ** 16;
 
 /** A pipe or socket. It is never waited for by a call that blocks, for a thread inside of one cannot be stopped. */
-class PipeOrigin implements Origin {
+class PipeOrigin implements StreamOrigin {
   private readonly socket: Socket;
-  private sink: Sink | undefined;
+  private sink: StreamSink | undefined;
   /** Where the next bytes will be, and whose room that is. */
-  private next: { bytes: Uint8Array; of: Sink | undefined } = { bytes: new Uint8Array(PIPE), of: undefined };
+  private next: { bytes: Uint8Array; of: StreamSink | undefined } = { bytes: new Uint8Array(PIPE), of: undefined };
   private ended = false;
   private problem: Error | undefined;
   private settle = (): void => {};
@@ -51,7 +51,7 @@ class PipeOrigin implements Origin {
         return this.next.bytes;
       },
       callback: (bytes: number) => {
-        const sink = this.sink as Sink;
+        const sink = this.sink as StreamSink;
         const more = this.next.of === sink ? sink.wrote(bytes) : putInto(sink, this.next.bytes.subarray(0, bytes));
         if (!more) this.settle();
         return more;
@@ -69,7 +69,7 @@ class PipeOrigin implements Origin {
     });
   }
 
-  async pour(sink: Sink): Promise<boolean> {
+  async pour(sink: StreamSink): Promise<boolean> {
     this.sink = sink;
     if (!this.ended && !this.problem)
       await new Promise<void>((settle) => {
@@ -86,7 +86,7 @@ class PipeOrigin implements Origin {
 }
 
 /** Puts bytes into a sink, all of them; whether more are wanted. */
-export function putInto(sink: Sink, bytes: Uint8Array): boolean {
+export function putInto(sink: StreamSink, bytes: Uint8Array): boolean {
   let more = true;
   for (let at = 0; at < bytes.length; ) {
     const room = sink.room();
@@ -99,14 +99,14 @@ export function putInto(sink: Sink, bytes: Uint8Array): boolean {
 }
 
 /** A file, from a place to its end; from where others have left it, if the place is null. */
-class FileOrigin implements Origin {
+class FileOrigin implements StreamOrigin {
   constructor(
     private readonly descriptor: number,
     private position: number | null,
     private readonly own: boolean,
   ) {}
 
-  async pour(sink: Sink): Promise<boolean> {
+  async pour(sink: StreamSink): Promise<boolean> {
     for (;;) {
       const room = sink.room();
       const bytes = readSync(this.descriptor, room, 0, room.length, this.position);
@@ -122,11 +122,11 @@ class FileOrigin implements Origin {
 }
 
 /** Bytes that are read at once to be unpacked, and that they are unpacked to: with less the threads that do it wait for one another. */
-const PACKED = 2 ** 17;
+const PACKED_CHUNK_BYTES = 2 ** 17;
 const UNPACKED = 2 ** 19;
 
 /** What comes packed from another origin, the first bytes of which may have been read already. */
-export class Unpacked implements Origin {
+export class Unpacked implements StreamOrigin {
   /** Bytes that have come out so far. */
   private came = 0;
   /** Hears how many bytes came from how many. */
@@ -135,7 +135,7 @@ export class Unpacked implements Origin {
   private left: Uint8Array = new Uint8Array();
 
   private constructor(
-    private readonly packed: Origin,
+    private readonly packed: StreamOrigin,
     private readonly gunzip: Gunzip,
     first: Uint8Array,
   ) {
@@ -143,7 +143,7 @@ export class Unpacked implements Origin {
     this.feed(first).catch((error) => gunzip.destroy(error));
   }
 
-  static async open(packed: Origin, first: Uint8Array): Promise<Unpacked> {
+  static async open(packed: StreamOrigin, first: Uint8Array): Promise<Unpacked> {
     const { createGunzip } = await import('node:zlib');
     return new Unpacked(packed, createGunzip({ chunkSize: UNPACKED }), first);
   }
@@ -151,9 +151,9 @@ export class Unpacked implements Origin {
   private async feed(first: Uint8Array): Promise<void> {
     const { gunzip } = this;
     let piece = new Uint8Array();
-    const sink: Sink = {
+    const sink: StreamSink = {
       room: () => {
-        piece = new Uint8Array(PACKED);
+        piece = new Uint8Array(PACKED_CHUNK_BYTES);
         return piece;
       },
       wrote: (bytes) => gunzip.write(piece.subarray(0, bytes)),
@@ -166,7 +166,7 @@ export class Unpacked implements Origin {
     gunzip.end();
   }
 
-  async pour(sink: Sink): Promise<boolean> {
+  async pour(sink: StreamSink): Promise<boolean> {
     for (;;) {
       while (this.left.length > 0) {
         const room = sink.room();

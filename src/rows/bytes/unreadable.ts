@@ -6,11 +6,11 @@ import { notGzip } from './notGzip.js';
 /** The error of a file that the system will not let us read: no fault of ours, whatever it is. */
 export function unreadable(file: string, error: unknown): FairbitsError {
   const { code, message } = error as NodeJS.ErrnoException;
-  const why = REASONS[code ?? ''] ?? message;
+  const why = UNREADABLE_REASONS[code ?? ''] ?? message;
   return new FairbitsError('file', `${file} cannot be read: ${why}`, { file, found: why, expected: 'a file that can be read' });
 }
 
-const REASONS: Record<string, string> = {
+const UNREADABLE_REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',

@@ -6,7 +6,7 @@ import { Unplaced } from '../unplaced.js';
 import type { CsvDialect } from './csvDialect.js';
 import type { Lines } from './lines.js';
 
-const MOST_SHOWN = 60;
+const MAX_FIELD_SHOWN = 60;
 const QUOTE = 34;
 
 /** The error of a line that could not be read, of the file with a number. */
@@ -18,7 +18,7 @@ export function csvProblem(
   about: Wanted['about'],
 ): Unplaced {
   const { code, column, from, to, fields } = error;
-  const text = decodeText(bytes.subarray(from, Math.min(to, from + MOST_SHOWN)));
+  const text = decodeText(bytes.subarray(from, Math.min(to, from + MAX_FIELD_SHOWN)));
   const found = describe();
   return new Unplaced(index, offset + from, (line) => new FairbitsError(found.code, `${file}:${line}: ${found.message}`, { file, line, ...found.details }));
 
@@ -47,7 +47,7 @@ export function csvProblem(
         details: { column: name, found: text, expected: 'a closing quote' },
       };
     const { expected, advice, unknown, code: its } = about[column] ?? { expected: 'something else', advice: '' };
-    const shown = JSON.stringify(to > from + MOST_SHOWN ? `${text}…` : text);
+    const shown = JSON.stringify(to > from + MAX_FIELD_SHOWN ? `${text}…` : text);
     const should = code === 'not-finite' ? expected.replace(/^a number/, 'a finite number') : expected;
     const what = code === 'unknown-class' ? `has the class ${shown}${unknown ?? `: expected ${should}`}` : `holds ${shown}: expected ${should}`;
     return {

@@ -18,7 +18,7 @@ import { fieldText, QUOTE, splitRow, unquoted } from './text.js';
 import { listIn, writtenOddly } from './writtenOddly.js';
 
 /** Bytes that are looked at for the first rows; more of them where these have none. */
-const PEEKED = 2 ** 16;
+const PEEKED_BYTES = 2 ** 16;
 
 /** Opens delimited text with a header. */
 export function* openCsv(file: number, name: string, size: number): Reading<Table> {
@@ -99,7 +99,7 @@ export class CsvTable implements Table {
       return place ? (listIn(row[place.list.field])?.[place.item] ?? '') : row[column];
     };
     const values = columns.map((): string[] => []);
-    for (const most of [PEEKED, HEAD]) {
+    for (const most of [PEEKED_BYTES, HEAD]) {
       const bytes = yield* head(this.file, Math.min(most, size));
       const whole = bytes.length === size || bytes.length < most;
       for (let at = rowStart(bytes, rowsAt, bytes.length, comment), seen = 0; at < bytes.length && seen < rows; seen++) {

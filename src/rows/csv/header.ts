@@ -13,7 +13,7 @@ export interface Header {
   firstLine: number;
 }
 
-const DELIMITERS = [',', '\t', ';', '|'];
+const TRIED_DELIMITERS = [',', '\t', ';', '|'];
 const NEWLINE = 10;
 const RETURN = 13;
 
@@ -77,10 +77,10 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
     if (separator) said = separator[1];
     else if (text.startsWith('#')) comment = '#';
     else if (text.trim() !== '') {
-      const { delimiter, columns, next } = splitHeader(bytes, at, whole, said) ?? tooLong(file, line, bytes.length);
+      const { delimiter, columns, next } = splitHeader(bytes, at, whole, said) ?? headerTooLong(file, line, bytes.length);
       return { delimiter, comment, columns, rowsAt: next, firstLine: 1 + line + newlines(bytes.subarray(at, next - 1)) };
     }
-    if (newline < 0 && !whole) tooLong(file, line, bytes.length);
+    if (newline < 0 && !whole) headerTooLong(file, line, bytes.length);
     if (newline < 0 || newline + 1 >= bytes.length)
       throw new FairbitsError('format', `${file} has no header: expected a line of column names`, { file, expected: 'a header line' });
     at = newline + 1;
@@ -88,7 +88,7 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
   }
 }
 
-function tooLong(file: string, line: number, length: number): never {
+function headerTooLong(file: string, line: number, length: number): never {
   throw new FairbitsError('format', `${file}:${line}: the header line is longer than ${length} bytes: expected a line of column names`, {
     file,
     line,
@@ -103,7 +103,7 @@ function splitHeader(
   whole: boolean,
   said: string | undefined,
 ): { delimiter: string; columns: string[]; next: number } | undefined {
-  const split = (said === undefined ? DELIMITERS : [said]).flatMap((delimiter) => {
+  const split = (said === undefined ? TRIED_DELIMITERS : [said]).flatMap((delimiter) => {
     const found = splitRow(bytes, at, delimiter.charCodeAt(0), whole);
     return found ? [{ delimiter, columns: found.fields, next: found.next }] : [];
   });

@@ -83,7 +83,7 @@ export class LineReader {
       const kept = row === undefined ? filled : Math.min(row - offset, filled);
       if (kept === 0 && filled === this.buffer.length) {
         const length = Math.max(2 ** 20, filled * 2);
-        if (length > LONGEST_LINE) throw tooLong(name, known || from === rowsAt ? yield* lineAt(file, offset, placeOf(from, known)) : 0);
+        if (length > LONGEST_LINE) throw lineTooLong(name, known || from === rowsAt ? yield* lineAt(file, offset, lineStart(from, known)) : 0);
         this.grow(length);
       }
       this.buffer.copyWithin(0, kept, filled);
@@ -129,7 +129,7 @@ export class LineReader {
   }
 }
 
-function tooLong(file: string, line: number): FairbitsError {
+function lineTooLong(file: string, line: number): FairbitsError {
   const message = `a row is longer than ${LONGEST_LINE} bytes: expected rows of predictions. Is a closing quote missing, or a newline?`;
   return new FairbitsError('format', `${file}:${line}: ${message}`, { file, line, expected: 'shorter rows' });
 }
@@ -174,18 +174,18 @@ export function afterRow(
 }
 
 /** A place in a file, and how many lines end before it. */
-export interface Place {
+export interface LinePlace {
   at: number;
   lines: number;
 }
 
 /** From where the lines of a range are counted: its own beginning, where it is known how many lie before. */
-export function placeOf(from: number, known: Part['known']): Place | undefined {
+export function lineStart(from: number, known: Part['known']): LinePlace | undefined {
   return known && { at: from, lines: known.linesBefore };
 }
 
 /** The line, counted from 1, that a byte of a file is on; it is counted from the file's beginning, or from a place before it. Only asked for when something is wrong there. */
-export function* lineAt(file: number, position: number, { at: from, lines }: Place = { at: 0, lines: 0 }): Reading<number> {
+export function* lineAt(file: number, position: number, { at: from, lines }: LinePlace = { at: 0, lines: 0 }): Reading<number> {
   const buffer = new Uint8Array(Math.max(0, Math.min(2 ** 20, position - from)));
   let line = 1 + lines;
   for (let at = from; at < position; ) {

@@ -1,8 +1,8 @@
 import { splitRow } from './text.js';
 
 /** Rows that tell how numbers are written. */
-const ROWS = 64;
-const COMMA = /^\s*[+-]?\d*,\d+(?:e[+-]?\d+)?\s*%?\s*$/i;
+const ROWS_LOOKED_AT = 64;
+const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+(?:e[+-]?\d+)?\s*%?\s*$/i;
 const PERCENT = /^\s*[+-]?[\d.,]+\s*%\s*$/;
 const LIST = /^\s*[[(]([^[\]()]*)[\])]\s*$/s;
 
@@ -19,13 +19,13 @@ export function writtenOddly(bytes: Uint8Array, at: number, delimiter: number, w
   const percents = new Set<number>();
   const lengths = new Map<number, number>();
   let rows = 0;
-  for (; at < bytes.length && rows < ROWS; rows++) {
+  for (; at < bytes.length && rows < ROWS_LOOKED_AT; rows++) {
     const row = splitRow(bytes, at, delimiter, whole);
     if (!row) break;
     at = row.next;
     if (row.fields.length !== fields) continue;
     row.fields.forEach((field, i) => {
-      if (COMMA.test(field)) commas.add(i);
+      if (DECIMAL_COMMA.test(field)) commas.add(i);
       if (PERCENT.test(field)) percents.add(i);
       const numbers = listIn(field);
       if (numbers && !lengths.has(i)) lengths.set(i, numbers.length);

@@ -8,7 +8,7 @@ import { columnsOf, own, type Paths } from './jsonRow.js';
 import { NdjsonRows } from './ndjsonRows.js';
 
 /** A list of records is held in memory; above this, a record to a line is the way. */
-const MOST_BYTES = 2 ** 28;
+const MAX_LIST_BYTES = 2 ** 28;
 
 type JsonRow = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export function* openJson(file: number, name: string, size: number): Reading<Tab
   const wrong = (why: string, expected: string, advice: string): FairbitsError =>
     new FairbitsError('format', `${name}: ${why}: expected ${expected}. ${advice}`, { file: name, found: why, expected });
   const lines = 'Write a record to a line instead, e.g. df.to_json("predictions.jsonl", orient="records", lines=True).';
-  if (size > MOST_BYTES) throw wrong(`a JSON list of ${size} bytes`, `at most ${MOST_BYTES}`, lines);
+  if (size > MAX_LIST_BYTES) throw wrong(`a JSON list of ${size} bytes`, `at most ${MAX_LIST_BYTES}`, lines);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder().decode(yield* bytesAt(file, 0, size)));

@@ -3,8 +3,8 @@ import type { Reading } from '../bytes/reading.js';
 /** Where lines and rows are in a file: found only when it is asked for, which is when something is wrong there. */
 
 const NEWLINE = 10;
-const PIECE = 2 ** 16;
-const BLANKS = [0x20, 0x09, 0x0d];
+const PLACES_PIECE = 2 ** 16;
+const BLANK_BYTES = [0x20, 0x09, 0x0d];
 
 /** Where a line begins, counted from 0 from a place on. */
 export function* lineAfter(file: number, from: number, line: number): Reading<number> {
@@ -18,7 +18,7 @@ export function* rowAfter(file: number, from: number, row: number): Reading<numb
 
 /** The first line that is the one: by the lines before it, and by the rows up to a byte of it. */
 function* search(file: number, from: number, isIt: (lines: number, rows: number) => boolean): Reading<number> {
-  const buffer = new Uint8Array(PIECE);
+  const buffer = new Uint8Array(PLACES_PIECE);
   let start = from;
   let lines = 0;
   let rows = 0;
@@ -28,7 +28,7 @@ function* search(file: number, from: number, isIt: (lines: number, rows: number)
     if (got === 0) return start;
     for (let i = 0; i < got; i++) {
       const byte = buffer[i];
-      if (byte !== NEWLINE && blank && !BLANKS.includes(byte)) {
+      if (byte !== NEWLINE && blank && !BLANK_BYTES.includes(byte)) {
         rows++;
         blank = false;
       }

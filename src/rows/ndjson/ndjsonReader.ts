@@ -3,7 +3,7 @@ import { placesOf } from '../../base/places.js';
 import { decodeText } from '../../base/utf8.js';
 import { TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
-import { freePlan, type ObjectPlan, objectPlan, PASSED_OVER, WEIGHT } from '../../kernels/objectPlan.js';
+import { freePlan, type ObjectPlan, objectPlan, PASSED_OVER, WEIGHT_KEY } from '../../kernels/objectPlan.js';
 import type { Reading } from '../bytes/reading.js';
 import { indexOf, LineReader, type Lines } from '../csv/lines.js';
 import type { Part, Refuse, RowBlock, Span, TableReader, Wanted } from '../table.js';
@@ -76,7 +76,7 @@ export class NdjsonReader implements TableReader {
     const keys = source.tokens.map((token) => {
       const name = JSON.parse(token) as string;
       const place = places.get(name) ?? -1;
-      const kind = name === truth ? TRUTH : place < 0 ? PASSED_OVER : place < width ? place : WEIGHT;
+      const kind = name === truth ? TRUTH : place < 0 ? PASSED_OVER : place < width ? place : WEIGHT_KEY;
       return { token: new TextEncoder().encode(token), kind };
     });
     return objectPlan(this.kernels, keys, width, wanted.classes);

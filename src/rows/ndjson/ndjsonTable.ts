@@ -9,9 +9,9 @@ import { columnsOf, keyTokens, own, parseRow } from './jsonRow.js';
 import { type NdjsonFile, NdjsonReader } from './ndjsonReader.js';
 
 const NEWLINE = 10;
-const FORMAT = 'NDJSON';
+const NDJSON = 'NDJSON';
 /** Bytes that are read at first, for the columns. */
-const FIRST = 2 ** 16;
+const FIRST_READ_BYTES = 2 ** 16;
 
 /** What need not be found out again. */
 type Known = Pick<NdjsonFile, 'columns' | 'rowsAt' | 'tokens' | 'paths'>;
@@ -62,7 +62,7 @@ class NdjsonTable implements Table {
   *peek(columns: readonly number[], rows: number): Reading<unknown[][]> {
     const { rowsAt } = this.known;
     const values = columns.map((): unknown[] => []);
-    for (const most of [FIRST, HEAD]) {
+    for (const most of [FIRST_READ_BYTES, HEAD]) {
       const bytes = yield* head(this.file, Math.min(most, this.size));
       const whole = bytes.length === this.size || bytes.length < most;
       for (let at = rowsAt; at < bytes.length && (values[0]?.length ?? rows) < rows; ) {
@@ -90,7 +90,7 @@ class NdjsonTable implements Table {
 
 /** The keys of the first line that holds something. */
 function* firstKeys(file: number, name: string): Reading<Known> {
-  let buffer = new Uint8Array(FIRST);
+  let buffer = new Uint8Array(FIRST_READ_BYTES);
   let filled = yield* fill(file, buffer.subarray(0, 3), 0);
   const rowsAt = filled === 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0;
   if (rowsAt > 0) filled = 0;
@@ -109,13 +109,13 @@ function* firstKeys(file: number, name: string): Reading<Known> {
       const text = decodeText(buffer.subarray(from, end));
       lines++;
       if (text.trim() !== '') return { ...keysOf(text, name, lines), rowsAt };
-      if (newline < 0) throw empty(name);
+      if (newline < 0) throw emptyFile(name);
       from = newline + 1;
     }
     buffer.copyWithin(0, from, filled);
     filled -= from;
     if (filled < buffer.length) continue;
-    if (filled >= LONGEST_LINE) throw damaged(name, FORMAT, `a line is longer than ${LONGEST_LINE} bytes`);
+    if (filled >= LONGEST_LINE) throw damaged(name, NDJSON, `a line is longer than ${LONGEST_LINE} bytes`);
     const larger = new Uint8Array(filled * 2);
     larger.set(buffer);
     buffer = larger;
@@ -124,12 +124,12 @@ function* firstKeys(file: number, name: string): Reading<Known> {
 
 function keysOf(text: string, name: string, line: number): Pick<Known, 'columns' | 'tokens' | 'paths'> {
   const row = parseRow(text);
-  if ('found' in row) throw damaged(name, FORMAT, `line ${line} is ${row.found}, not ${row.expected}`);
+  if ('found' in row) throw damaged(name, NDJSON, `line ${line} is ${row.found}, not ${row.expected}`);
   const { columns, paths } = columnsOf(row.value);
   // What has something under its keys is not for the core.
   return { columns, paths, tokens: Object.keys(paths).length > 0 ? undefined : keyTokens(text) };
 }
 
-function empty(name: string): FairbitsError {
+function emptyFile(name: string): FairbitsError {
   return new FairbitsError('format', `${name} is empty: expected a JSON object to a line`, { file: name, expected: 'a JSON object to a line' });
 }

@@ -13,48 +13,48 @@ export interface NpyHeader {
   dataAt: number;
 }
 
-const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
-const FORMAT = 'NPY';
+const NPY_MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
+const NPY = 'NPY';
 
 /** The same, asking for the bytes. */
 export function* npyHeader(file: number, name: string, size: number): Reading<NpyHeader> {
-  const start = new Uint8Array(Math.min(START, size));
+  const start = new Uint8Array(Math.min(NPY_START, size));
   const { from, dataAt } = textSpan(start.subarray(0, yield* fill(file, start, 0)), name, size);
-  return parse(new TextDecoder().decode(yield* bytesAt(file, from, dataAt)), dataAt, name, size);
+  return parseNpyHeader(new TextDecoder().decode(yield* bytesAt(file, from, dataAt)), dataAt, name, size);
 }
 
 /** Bytes in front of the text, at most; and of the text. */
-const START = 12;
+const NPY_START = 12;
 const LONGEST_TEXT = 2 ** 16;
 /** NumPy itself knows no more dimensions. */
 const MOST_DIMENSIONS = 64;
 
 /** Where the text lies, by what a file begins with. */
 function textSpan(start: Uint8Array, name: string, size: number): { from: number; dataAt: number } {
-  if (start.length < 10 || MAGIC.some((byte, i) => start[i] !== byte)) throw damaged(name, FORMAT, 'it does not begin as one');
+  if (start.length < 10 || NPY_MAGIC.some((byte, i) => start[i] !== byte)) throw damaged(name, NPY, 'it does not begin as one');
   const version = start[6];
   const view = new DataView(start.buffer, start.byteOffset, start.length);
-  if (version < 1 || version > 3) throw damaged(name, FORMAT, `its version is ${version}, and 1 to 3 are known`);
+  if (version < 1 || version > 3) throw damaged(name, NPY, `its version is ${version}, and 1 to 3 are known`);
   const from = version === 1 ? 10 : 12;
   const length = version === 1 ? view.getUint16(8, true) : start.length < 12 ? size : view.getUint32(8, true);
   const dataAt = from + length;
-  if (dataAt > size) throw damaged(name, FORMAT, 'its header is longer than the file');
-  if (length > LONGEST_TEXT) throw damaged(name, FORMAT, `its header has ${length} bytes`);
+  if (dataAt > size) throw damaged(name, NPY, 'its header is longer than the file');
+  if (length > LONGEST_TEXT) throw damaged(name, NPY, `its header has ${length} bytes`);
   return { from, dataAt };
 }
 
-function parse(text: string, dataAt: number, name: string, size: number): NpyHeader {
+function parseNpyHeader(text: string, dataAt: number, name: string, size: number): NpyHeader {
   const descr = /['"]descr['"]\s*:\s*['"]([<>|=]?)([a-zA-Z]\d*)[^'"]*['"]/.exec(text);
   const order = /['"]fortran_order['"]\s*:\s*(True|False)/.exec(text);
   const dimensions = /['"]shape['"]\s*:\s*\(([\d\s,L]*)\)/.exec(text);
-  if (!descr) throw damaged(name, FORMAT, `its type cannot be read from ${text.trim().slice(0, 80)}; arrays of records are not`);
-  if (!order || !dimensions) throw damaged(name, FORMAT, `its shape cannot be read from ${text.trim().slice(0, 80)}`);
+  if (!descr) throw damaged(name, NPY, `its type cannot be read from ${text.trim().slice(0, 80)}; arrays of records are not`);
+  if (!order || !dimensions) throw damaged(name, NPY, `its shape cannot be read from ${text.trim().slice(0, 80)}`);
   const shape = (dimensions[1].match(/\d+/g) ?? []).map(Number);
-  if (shape.length > MOST_DIMENSIONS) throw damaged(name, FORMAT, `its shape has ${shape.length} dimensions`);
+  if (shape.length > MOST_DIMENSIONS) throw damaged(name, NPY, `its shape has ${shape.length} dimensions`);
   const header = { type: descr[2], bigEndian: descr[1] === '>', fortran: order[1] === 'True', shape, dataAt };
   const bytes = Number(descr[2].slice(1));
   const needed = shape.reduce((product, n) => product * n, bytes);
   if (/^[fiub]\d$/.test(header.type) && !(size - dataAt >= needed))
-    throw damaged(name, FORMAT, `an array of shape (${shape.join(', ')}) takes ${needed} bytes, and ${size - dataAt} are there`);
+    throw damaged(name, NPY, `an array of shape (${shape.join(', ')}) takes ${needed} bytes, and ${size - dataAt} are there`);
   return header;
 }

@@ -8,7 +8,7 @@ import { fillFrom, type NpyArray, type NpyArrays } from './npyArray.js';
 import { valueAt } from './npyReader.js';
 
 /** Bytes that are read at a time, about. */
-const PIECE = 2 ** 18;
+const ODD_PIECE_BYTES = 2 ** 18;
 
 /** Reads what is seldom wanted of arrays: labels as numbers, numbers as text or as sets. */
 export class NpyOddReader implements TableReader {
@@ -25,7 +25,7 @@ export class NpyOddReader implements TableReader {
   *read({ from: first, to: end }: Part, take: (block: RowBlock) => void, refuse: Refuse): Reading<undefined> {
     const { columns, estimates, labels, k, classes } = this.arrays;
     const { numbers, weights, truth, sets, texts = [] } = this.wanted;
-    const most = Math.max(1, Math.floor(PIECE / (8 * k)));
+    const most = Math.max(1, Math.floor(ODD_PIECE_BYTES / (8 * k)));
     for (let from = first; from < end; from += most) {
       const rows = Math.min(most, end - from);
       const bad = new Map<number, BadCell>();

@@ -1,6 +1,6 @@
 import type { Kernels } from '../../kernels/kernels.js';
 import { type Kind, NO_CLASS } from '../../kernels/numberKinds.js';
-import { half } from '../../kernels/plain/read/toRows.js';
+import { halfPrecision } from '../../kernels/plain/read/toRows.js';
 import { roomUpTo } from '../../kernels/roomUpTo.js';
 import { takeAll } from '../../kernels/takeAll.js';
 import type { Reading } from '../bytes/reading.js';
@@ -11,8 +11,8 @@ import { UNKNOWN_CLASS } from '../tables/unknownClass.js';
 import { fillFrom, type NpyArray, type NpyArrays } from './npyArray.js';
 
 /** What is read at a time where it must be made into something else, unless a row has more; and where there is little room. */
-const PIECE = 2 ** 18;
-const LEAST = 2 ** 12;
+const NPY_PIECE_BYTES = 2 ** 18;
+const MIN_NPY_ROOM = 2 ** 12;
 
 /** Whether no more is wanted than true classes and estimates. */
 export function isUsual({ numbers, weights, truth, sets, texts = [] }: Wanted): boolean {
@@ -41,7 +41,7 @@ export class NpyReader implements TableReader {
       const row = Math.max(8, this.direct ? 0 : k * (estimates?.bytes ?? 0));
       const taken = takeAll(kernels, (keep) => ({
         table: keep(kernels.uint16(classes.length)),
-        piece: keep(roomUpTo(kernels, Math.max(PIECE, row), Math.max(LEAST, row))),
+        piece: keep(roomUpTo(kernels, Math.max(NPY_PIECE_BYTES, row), Math.max(MIN_NPY_ROOM, row))),
       }));
       this.piece = taken.piece;
       this.table = taken.table;
@@ -172,7 +172,7 @@ export function valueAt(bytes: Uint8Array, r: number, kind: Kind): number | bigi
     case 'i4':
       return view.getInt32(r * 4, true);
     case 'f2':
-      return half(view.getUint16(r * 2, true));
+      return halfPrecision(view.getUint16(r * 2, true));
     case 'f4':
       return view.getFloat32(r * 4, true);
     case 'f8':

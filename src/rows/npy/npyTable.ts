@@ -9,14 +9,14 @@ import { isUsual, NpyReader } from './npyReader.js';
 import { estimateColumns, labelCount, npyClasses } from './npyShape.js';
 
 /** Parts have rows by these multiples, and about so many bytes. */
-const PART_ROWS = 65536;
+const NPY_PART_ROWS = 65536;
 const PART_BYTES = 2 ** 21;
 
 /**
  * Two arrays as one table: estimates of shape (n, k), or (n) for P(positive), and n labels, which count classes from 0.
  * Without estimates it has labels only, as a training set may.
  */
-export function* openNpy(estimates: NpyFile | undefined, labels: NpyFile, classes?: readonly string[]): Reading<Table> {
+export function* openNpyTable(estimates: NpyFile | undefined, labels: NpyFile, classes?: readonly string[]): Reading<Table> {
   const truths = yield* openArray(labels);
   const n = labelCount(labels.name, truths.header);
   const numbers = estimates && (yield* openArray(estimates));
@@ -51,7 +51,7 @@ class NpyTable implements Table {
     // Without estimates both are the same file.
     this.address = { format: 'npy', file, labels: estimates ? labels.file : undefined, known: { classes: named } };
     const rowBytes = labels.bytes + (estimates ? k * estimates.bytes : 0);
-    this.partRows = PART_ROWS * Math.max(1, Math.round(PART_BYTES / (PART_ROWS * rowBytes)));
+    this.partRows = NPY_PART_ROWS * Math.max(1, Math.round(PART_BYTES / (NPY_PART_ROWS * rowBytes)));
   }
 
   cut(): Pick<Part, 'from' | 'to'>[] {

@@ -1,7 +1,7 @@
 import type { ColumnChunk, ColumnMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet';
 
 /** Where the pages of a column of a row group lie, and what must be known to read them. */
-export interface Chunk {
+export interface ColumnPages {
   /** In the file, in bytes. */
   from: number;
   to: number;
@@ -16,7 +16,7 @@ export interface Chunk {
 }
 
 /** A column of a row group, by the column's place in the schema; or an error that says why it cannot be read. */
-export function chunkOf(group: RowGroup, tree: SchemaTree, column: number, size: number): Chunk {
+export function chunkOf(group: RowGroup, tree: SchemaTree, column: number, size: number): ColumnPages {
   const { name } = tree.children[column].element;
   const chunk = columnIn(group, name);
   if (!chunk?.meta_data) throw new Error('it is missing');
@@ -39,18 +39,18 @@ export function chunkOf(group: RowGroup, tree: SchemaTree, column: number, size:
 }
 
 /** The columns of row groups by name: there may be very many. */
-const known = new WeakMap<RowGroup, Map<string | undefined, ColumnChunk>>();
+const columnsOfGroups = new WeakMap<RowGroup, Map<string | undefined, ColumnChunk>>();
 
 /** A column of a row group, by name; the first of that name. */
 export function columnIn(group: RowGroup, name: string): ColumnChunk | undefined {
-  let byName = known.get(group);
+  let byName = columnsOfGroups.get(group);
   if (!byName) {
     byName = new Map();
     for (const chunk of group.columns) {
       const path = chunk.meta_data?.path_in_schema[0];
       if (!byName.has(path)) byName.set(path, chunk);
     }
-    known.set(group, byName);
+    columnsOfGroups.set(group, byName);
   }
   return byName.get(name);
 }

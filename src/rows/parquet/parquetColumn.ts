@@ -1,6 +1,6 @@
 import type { Reading } from '../bytes/reading.js';
 import type { BadCell } from '../tables/batch.js';
-import type { Chunk } from './parquetChunk.js';
+import type { ColumnPages } from './parquetChunk.js';
 import { oddValues } from './parquetOdd.js';
 import type { DataPage, DictionaryPage, PageReader } from './parquetPage.js';
 import type { Room } from './parquetRoom.js';
@@ -23,7 +23,7 @@ export type Decode = (row: number, count: number) => void;
 
 /** A flat column, some rows at a time. */
 export abstract class FlatColumn {
-  protected chunk!: Chunk;
+  protected chunk!: ColumnPages;
   /** Rows of a page that are still to come, and how its values are read. */
   private left = 0;
   private page: DataPage | undefined;
@@ -42,7 +42,7 @@ export abstract class FlatColumn {
   }
 
   /** Begins with another row group. */
-  start(chunk: Chunk): void {
+  start(chunk: ColumnPages): void {
     this.chunk = chunk;
     this.left = 0;
     this.forget();

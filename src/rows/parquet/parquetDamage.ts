@@ -2,7 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import type { Reading } from '../bytes/reading.js';
 import { causeOf, damaged } from '../tables/batch.js';
 
-export const FORMAT = 'Parquet';
+export const PARQUET = 'Parquet';
 
 /** Whatever the library throws means a file that is not as it should be; `what` is the part of it. */
 export function guarded<T>(file: string, what: string, run: () => T): T {
@@ -23,5 +23,5 @@ export function* guardedReading<T>(file: string, what: () => string, reading: Re
 }
 
 function damage(file: string, what: string, error: unknown): FairbitsError {
-  return error instanceof FairbitsError ? error : damaged(file, FORMAT, `${what}: ${causeOf(error)}`);
+  return error instanceof FairbitsError ? error : damaged(file, PARQUET, `${what}: ${causeOf(error)}`);
 }

@@ -1,8 +1,8 @@
 import { deltaBinaryUnpack } from 'hyparquet/src/delta.js';
 
 /** Texts of a page come to so many bytes at most, and to so many more for each byte of it: each may repeat what the one before begins with. */
-const MOST_BYTES = 2 ** 24;
-const MOST_TO_BYTE = 256;
+const PAGE_TEXT_BYTES = 2 ** 24;
+const TEXT_TO_PAGE_BYTE = 256;
 
 /** Whole numbers that are written as differences. The library reads them, once it is known that it can. */
 export function readDeltas(bytes: Uint8Array, count: number, out: Int32Array | BigInt64Array): number {
@@ -42,7 +42,7 @@ export function deltaTexts(bytes: Uint8Array, count: number): Uint8Array[] {
   const ends = deltaLengthTexts(bytes.subarray(readDeltas(bytes, count, same)), count);
   let last = new Uint8Array();
   let all = 0;
-  const most = MOST_BYTES + bytes.length * MOST_TO_BYTE;
+  const most = PAGE_TEXT_BYTES + bytes.length * TEXT_TO_PAGE_BYTE;
   return ends.map((end, i) => {
     all += same[i] + end.length;
     if (!(same[i] >= 0 && same[i] <= last.length && all <= most)) throw new Error('a page of text that makes no sense');

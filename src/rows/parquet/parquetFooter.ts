@@ -4,12 +4,12 @@ import { bytesAt, type Reading } from '../bytes/reading.js';
 import { thriftEnd } from './thriftLength.js';
 
 /** The end of a file that is read first: most footers are shorter. */
-const FIRST = 2 ** 16;
+const FOOTER_READ_FIRST = 2 ** 16;
 const PAR1 = 0x31524150;
 
 /** What the end of a Parquet file says of it: its length stands before the last four bytes. */
 export function* readFooter(file: number, size: number): Reading<FileMetaData> {
-  const first = Math.min(FIRST, size);
+  const first = Math.min(FOOTER_READ_FIRST, size);
   let bytes = yield* bytesAt(file, size - first, size);
   const view = new DataView(bytes.buffer);
   const length = view.getUint32(first - 8, true) + 8;
@@ -19,7 +19,7 @@ export function* readFooter(file: number, size: number): Reading<FileMetaData> {
     if (thriftEnd(bytes.subarray(0, -8), bytes.length - length, statisticsWork()) < 0) throw new Error('it ends early');
   }
   const metadata = parquetMetadata(bytes, { geoparquet: false });
-  checkSchema(metadata.schema);
+  checkParquetSchema(metadata.schema);
   return metadata;
 }
 
@@ -37,10 +37,10 @@ function statisticsWork(): (depth: number, length: number) => void {
 }
 
 /** Columns in columns, at most. */
-const MOST_DEPTH = 64;
+const MAX_SCHEMA_DEPTH = 64;
 
 /** That all columns inside of others are there, and not too deep: the library takes the word of a schema for both. */
-function checkSchema(schema: FileMetaData['schema']): void {
+function checkParquetSchema(schema: FileMetaData['schema']): void {
   /** How many are still to come, of each column that the next one is inside of. */
   const open = [1];
   for (const { num_children: children = 0 } of schema) {
@@ -49,7 +49,7 @@ function checkSchema(schema: FileMetaData['schema']): void {
     open[open.length - 1]--;
     if (!(Number.isInteger(children) && children >= 0 && children < schema.length)) throw new Error('its schema has fewer columns than it says');
     if (children > 0) open.push(children);
-    if (open.length > MOST_DEPTH) throw new Error('its schema has columns in columns without end');
+    if (open.length > MAX_SCHEMA_DEPTH) throw new Error('its schema has columns in columns without end');
   }
   if (open.some((left) => left > 0)) throw new Error('its schema has fewer columns than it says');
 }

@@ -3,33 +3,34 @@ import type { Wanted } from '../table.js';
 import { optionOf, wrongType } from '../tables/batch.js';
 import { type ListPlaces, placeIn } from '../tables/listPlaces.js';
 
-type Kind = 'float32' | 'float64' | 'integer' | 'text' | 'boolean';
+type ColumnKind = 'float32' | 'float64' | 'integer' | 'text' | 'boolean';
 
 /** Checks that columns of a schema can hold what they are taken for; whether some numbers are of single precision. */
 export function checkKinds(file: string, columns: readonly SchemaTree[], lists: readonly ListPlaces[], wanted: Wanted): { float32: boolean } {
   const { numbers, weights, truth, sets, texts = [], about } = wanted;
-  const check = (column: number, found: Kind | undefined, kinds: readonly Kind[], expected: string): Kind => {
+  const check = (column: number, found: ColumnKind | undefined, kinds: readonly ColumnKind[], expected: string): ColumnKind => {
     if (found !== undefined && kinds.includes(found)) return found;
-    throw wrongType(file, columns[column].element.name, typeName(columns[column]), expected, optionOf(about[column]));
+    throw wrongType(file, columns[column].element.name, parquetTypeName(columns[column]), expected, optionOf(about[column]));
   };
-  const named = (column: number, what: string): Kind => check(column, kindOf(columns[column]), ANY, `text, numbers or booleans${what}`);
+  const named = (column: number, what: string): ColumnKind => check(column, columnKindOf(columns[column]), ANY, `text, numbers or booleans${what}`);
   if (truth !== undefined) named(truth, ' that name classes');
-  if (sets !== undefined) check(sets, kindOf(isFlat(columns[sets]) ? columns[sets] : listed(columns[sets])), ANY, 'text such as a|c, or lists of classes');
+  if (sets !== undefined)
+    check(sets, columnKindOf(isFlat(columns[sets]) ? columns[sets] : listElement(columns[sets])), ANY, 'text such as a|c, or lists of classes');
   for (const column of texts) named(column, '');
-  const number = (column: number): Kind => {
+  const number = (column: number): ColumnKind => {
     const place = placeIn(lists, column);
-    return place ? (numbersIn(columns[place.list.field]) as Kind) : check(column, kindOf(columns[column]), NUMBERS, 'numbers');
+    return place ? (numbersInList(columns[place.list.field]) as ColumnKind) : check(column, columnKindOf(columns[column]), NUMBER_KINDS, 'numbers');
   };
   const kinds = numbers.map(number);
   if (weights !== undefined) number(weights);
   return { float32: kinds.includes('float32') };
 }
 
-const NUMBERS: readonly Kind[] = ['float32', 'float64', 'integer'];
-const ANY: readonly Kind[] = [...NUMBERS, 'text', 'boolean'];
+const NUMBER_KINDS: readonly ColumnKind[] = ['float32', 'float64', 'integer'];
+const ANY: readonly ColumnKind[] = [...NUMBER_KINDS, 'text', 'boolean'];
 
 /** What a flat column holds; undefined where it is nested or of a kind that is neither number nor name. */
-function kindOf({ element, children }: SchemaTree): Kind | undefined {
+function columnKindOf({ element, children }: SchemaTree): ColumnKind | undefined {
   const { type, converted_type: converted, logical_type: logical } = element;
   if (children.length > 0 || element.repetition_type === 'REPEATED') return undefined;
   const kind = logical?.type ?? converted;
@@ -48,18 +49,18 @@ export function isFlat({ element, children }: SchemaTree): boolean {
 }
 
 /** Whether a column holds lists of flat values. */
-export function isList(column: SchemaTree): boolean {
-  return !isFlat(column) && isFlat(listed(column));
+export function isListColumn(column: SchemaTree): boolean {
+  return !isFlat(column) && isFlat(listElement(column));
 }
 
 /** What kind of numbers the lists of a column hold, if they do. */
-export function numbersIn(column: SchemaTree): Kind | undefined {
-  const kind = isFlat(column) ? undefined : kindOf(listed(column));
-  return kind !== undefined && NUMBERS.includes(kind) ? kind : undefined;
+export function numbersInList(column: SchemaTree): ColumnKind | undefined {
+  const kind = isFlat(column) ? undefined : columnKindOf(listElement(column));
+  return kind !== undefined && NUMBER_KINDS.includes(kind) ? kind : undefined;
 }
 
 /** What a column of lists is made of: two groups, the second repeated, around an element; or one repeated, the element. */
-function listed(column: SchemaTree): SchemaTree {
+function listElement(column: SchemaTree): SchemaTree {
   const { element, children } = column;
   if (children.length === 0) return { ...column, element: { ...element, repetition_type: 'REQUIRED' } };
   const [repeated] = children;
@@ -67,7 +68,7 @@ function listed(column: SchemaTree): SchemaTree {
   return repeated.children[0] ?? { ...repeated, element: { ...repeated.element, repetition_type: 'REQUIRED' } };
 }
 
-function typeName({ element, children }: SchemaTree): string {
+function parquetTypeName({ element, children }: SchemaTree): string {
   if (children.length > 0) return element.converted_type === 'LIST' || element.logical_type?.type === 'LIST' ? 'lists' : 'nested values';
   if (element.repetition_type === 'REPEATED') return 'lists';
   const kind = element.logical_type?.type ?? element.converted_type;

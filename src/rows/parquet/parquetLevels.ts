@@ -1,5 +1,5 @@
 /** How many bits of a byte are set. */
-const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
+const BITS_OF_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => {
   let ones = 0;
   for (let bits = byte; bits > 0; bits >>= 1) ones += bits & 1;
   return ones;
@@ -15,13 +15,13 @@ export function countPresent(bytes: Uint8Array, from: number, to: number, rows: 
   for (let seen = 0; seen < rows; ) {
     let head = 0;
     for (let shift = 0, more = true; more; shift += 7) {
-      if (at >= to || shift > 28) throw tooFew(seen, rows);
+      if (at >= to || shift > 28) throw tooFewValues(seen, rows);
       head += (bytes[at] & 127) * 2 ** shift;
       more = bytes[at++] > 127;
     }
     const length = Math.floor(head / 2);
     if (head % 2 === 0) {
-      if (at >= to) throw tooFew(seen, rows);
+      if (at >= to) throw tooFewValues(seen, rows);
       if (bytes[at] > 1) throw new Error(`a level of ${bytes[at]}`);
       const n = Math.min(length, rows - seen);
       if (bytes[at++] === 1) present += n;
@@ -29,17 +29,17 @@ export function countPresent(bytes: Uint8Array, from: number, to: number, rows: 
       continue;
     }
     const packed = Math.min(length, Math.ceil((rows - seen) / 8));
-    if (packed > to - at) throw tooFew(seen, rows);
+    if (packed > to - at) throw tooFewValues(seen, rows);
     for (let i = 0; i < packed; i++, seen += 8) {
       // The last bits may belong to no row.
       const bits = rows - seen >= 8 ? 255 : 2 ** (rows - seen) - 1;
-      present += ONES[bytes[at + i] & bits];
+      present += BITS_OF_BYTE[bytes[at + i] & bits];
     }
     at += length;
   }
   return present;
 }
 
-function tooFew(seen: number, rows: number): Error {
+function tooFewValues(seen: number, rows: number): Error {
   return new Error(`levels of ${seen} rows, or a few more, where ${rows} are expected`);
 }

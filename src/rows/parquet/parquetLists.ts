@@ -1,16 +1,16 @@
 import { hybrid } from '../../kernels/plain/read/packedNumbers.js';
 import type { Reading } from '../bytes/reading.js';
 import type { Held } from '../tables/limits.js';
-import type { Chunk } from './parquetChunk.js';
+import type { ColumnPages } from './parquetChunk.js';
 import { isCoded, VALUE } from './parquetColumn.js';
 import { mostValues, oddEntries, oddValues } from './parquetOdd.js';
-import type { DataPage, PageReader, Stretch } from './parquetPage.js';
+import type { DataPage, PageReader, PageStretch } from './parquetPage.js';
 
 /** A column of lists, some rows at a time. */
 export class ListColumn {
   /** The lists of the rows that were read last; null where there is none. */
   values: (unknown[] | null)[] = [];
-  private chunk!: Chunk;
+  private chunk!: ColumnPages;
   private dictionary: ArrayLike<unknown> | undefined;
   /** Lists that are read and not asked for yet. The last one may go on in the next page. */
   private waiting: (unknown[] | null)[] = [];
@@ -24,7 +24,7 @@ export class ListColumn {
     private readonly hold: Held,
   ) {}
 
-  start(chunk: Chunk): void {
+  start(chunk: ColumnPages): void {
     if (chunk.repetition !== 1) throw new Error('lists of lists');
     this.chunk = chunk;
     this.dictionary = undefined;
@@ -52,7 +52,7 @@ export class ListColumn {
   private takePage(page: DataPage): void {
     const { rows } = page;
     if (rows === 0) return;
-    const { begins, levels, repeated, definition, present } = levelsIn(page, this.chunk);
+    const { begins, levels, repeated, definition, present } = listLevels(page, this.chunk);
     this.held += rows;
     this.hold.set(this, this.held * VALUE);
     const values = present === 0 ? [] : this.elements({ ...page, values: present });
@@ -72,7 +72,7 @@ export class ListColumn {
     if (!isCoded(page)) return oddValues(page, this.chunk);
     const { dictionary } = this;
     if (!dictionary) throw new Error('a page needs a dictionary that is missing');
-    return Array.from(placesIn(page, dictionary.length), (place) => dictionary[place]);
+    return Array.from(dictionaryPlaces(page, dictionary.length), (place) => dictionary[place]);
   }
 }
 
@@ -88,7 +88,7 @@ export interface ListLevels {
   present: number;
 }
 
-export function levelsIn(page: DataPage, { definition, path }: Chunk): ListLevels {
+export function listLevels(page: DataPage, { definition, path }: ColumnPages): ListLevels {
   const { bytes, rows, to } = page;
   if (rows > mostValues(to)) throw new Error(`${rows} values in ${to} bytes`);
   const begins = levelsOf(bytes, page.repetition, 1, rows);
@@ -101,7 +101,7 @@ export function levelsIn(page: DataPage, { definition, path }: Chunk): ListLevel
 }
 
 /** The places in a dictionary that a page has instead of values. */
-export function placesIn({ bytes, from, to, values }: DataPage, entries: number): Uint32Array {
+export function dictionaryPlaces({ bytes, from, to, values }: DataPage, entries: number): Uint32Array {
   const places = new Uint32Array(values);
   const width = from < to ? bytes[from] : 33;
   const sound = width === 0 ? entries > 0 : width <= 32 && hybrid(bytes, to, width, Uint32Array.of(from + 1, 0, 0, 0), entries, places, values);
@@ -109,7 +109,7 @@ export function placesIn({ bytes, from, to, values }: DataPage, entries: number)
   return places;
 }
 
-function levelsOf(bytes: Uint8Array, stretch: Stretch | undefined, highest: number, rows: number): Uint32Array {
+function levelsOf(bytes: Uint8Array, stretch: PageStretch | undefined, highest: number, rows: number): Uint32Array {
   const levels = new Uint32Array(rows);
   const width = 32 - Math.clz32(highest);
   if (!stretch || !hybrid(bytes, stretch.to, width, Uint32Array.of(stretch.from, 0, 0, 0), highest + 1, levels, rows))

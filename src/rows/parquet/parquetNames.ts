@@ -7,7 +7,7 @@ import { oddEntries } from './parquetOdd.js';
 import type { DataPage, DictionaryPage, PageReader } from './parquetPage.js';
 
 /** Names that are kept from one row group to the next, at most. */
-const MOST_NAMES = 2 ** 16;
+const MAX_KEPT_NAMES = 2 ** 16;
 
 /** A column of true classes: text, whole numbers or booleans that name them. */
 export class NameColumn extends FlatColumn {
@@ -33,7 +33,7 @@ export class NameColumn extends FlatColumn {
 
   protected override begin(): void {
     // Where every row has a name of its own they would be too many.
-    if (this.known.names.length <= MOST_NAMES + (this.dictionary?.length ?? 0)) return;
+    if (this.known.names.length <= MAX_KEPT_NAMES + (this.dictionary?.length ?? 0)) return;
     this.known = new NameCodes();
     this.dropCodes();
   }

@@ -1,15 +1,15 @@
 import type { Reading } from '../bytes/reading.js';
 import { type BadCell, noteBad } from '../tables/batch.js';
 import { listExpected } from '../tables/listPlaces.js';
-import type { Chunk } from './parquetChunk.js';
+import type { ColumnPages } from './parquetChunk.js';
 import { isCoded, type Shared } from './parquetColumn.js';
-import { type ListLevels, levelsIn, placesIn } from './parquetLists.js';
-import { numberOf } from './parquetNumbers.js';
+import { dictionaryPlaces, type ListLevels, listLevels } from './parquetLists.js';
+import { numberOfValue } from './parquetNumbers.js';
 import { oddEntries, oddValues } from './parquetOdd.js';
 import type { DataPage, PageReader } from './parquetPage.js';
 
 /** A page whose lists are being read: its levels, its numbers, and how far both are read. */
-interface OpenPage extends ListLevels {
+interface OpenListPage extends ListLevels {
   values: ArrayLike<number>;
   at: number;
   next: number;
@@ -19,9 +19,9 @@ interface OpenPage extends ListLevels {
 export class NumberListColumn {
   /** The numbers of the rows that were read last, a row after another. */
   readonly values: Float64Array;
-  private chunk!: Chunk;
+  private chunk!: ColumnPages;
   private dictionary: Float64Array | undefined;
-  private page: OpenPage | undefined;
+  private page: OpenListPage | undefined;
   private done = 0;
 
   constructor(
@@ -34,7 +34,7 @@ export class NumberListColumn {
     this.values = shared.room.float64(shared.most * stride);
   }
 
-  start(chunk: Chunk): void {
+  start(chunk: ColumnPages): void {
     if (chunk.repetition !== 1) throw new Error('lists of lists');
     this.chunk = chunk;
     this.dictionary = undefined;
@@ -53,7 +53,7 @@ export class NumberListColumn {
       if (!page || page.at === page.begins.length) {
         if (this.pages.ended) break;
         const next = yield* this.pages.next();
-        if ('entries' in next) this.dictionary = Float64Array.from(oddEntries(next, this.chunk) as ArrayLike<never>, numberOf);
+        if ('entries' in next) this.dictionary = Float64Array.from(oddEntries(next, this.chunk) as ArrayLike<never>, numberOfValue);
         else this.page = this.opened(next);
         continue;
       }
@@ -94,8 +94,8 @@ export class NumberListColumn {
     noteBad(bad, row, { column, found: `a list of ${filled}`, expected: listExpected(stride) });
   }
 
-  private opened(page: DataPage): OpenPage {
-    const levels = levelsIn(page, this.chunk);
+  private opened(page: DataPage): OpenListPage {
+    const levels = listLevels(page, this.chunk);
     this.shared.room.hold.set(this, page.rows * 16);
     return { ...levels, values: levels.present === 0 ? [] : this.numbers({ ...page, values: levels.present }), at: 0, next: 0 };
   }
@@ -106,7 +106,7 @@ export class NumberListColumn {
     if (isCoded(page)) {
       const { dictionary } = this;
       if (!dictionary) throw new Error('a page needs a dictionary that is missing');
-      return Float64Array.from(placesIn(page, dictionary.length), (place) => dictionary[place]);
+      return Float64Array.from(dictionaryPlaces(page, dictionary.length), (place) => dictionary[place]);
     }
     if (encoding === 'PLAIN' && (type === 'DOUBLE' || type === 'FLOAT')) {
       const Numbers = type === 'DOUBLE' ? Float64Array : Float32Array;
@@ -114,6 +114,6 @@ export class NumberListColumn {
       if (size > to - from) throw new Error(`a page of ${count} values in ${to - from} bytes`);
       return new Numbers(bytes.slice(from, from + size).buffer);
     }
-    return Float64Array.from(oddValues(page, this.chunk) as ArrayLike<never>, numberOf);
+    return Float64Array.from(oddValues(page, this.chunk) as ArrayLike<never>, numberOfValue);
   }
 }

@@ -5,7 +5,7 @@ import { oddEntries } from './parquetOdd.js';
 import type { DataPage, DictionaryPage, PageReader } from './parquetPage.js';
 
 /** A column of numbers. */
-export class NumberColumn extends FlatColumn {
+export class ParquetNumberColumn extends FlatColumn {
   /** The numbers of the rows that were read last. */
   readonly values: Float64Array | Float32Array;
   readonly stride = 1;
@@ -34,12 +34,12 @@ export class NumberColumn extends FlatColumn {
       const size = type === 'DOUBLE' ? 8 : 4;
       if (entries * size > to) throw new Error(`a dictionary of ${entries} entries in ${to} bytes`);
       this.dictionary = this.roomFor(entries);
-      bytesOf(this.dictionary, 0, entries).set(bytes.subarray(0, entries * size));
+      bytesOfValues(this.dictionary, 0, entries).set(bytes.subarray(0, entries * size));
       return;
     }
     const values = oddEntries(page, this.chunk);
     this.dictionary = this.roomFor(values.length);
-    for (let i = 0; i < values.length; i++) this.dictionary[i] = numberOf(values[i]);
+    for (let i = 0; i < values.length; i++) this.dictionary[i] = numberOfValue(values[i]);
   }
 
   private roomFor(entries: number): Float64Array | Float32Array {
@@ -86,7 +86,7 @@ export class NumberColumn extends FlatColumn {
     const odd = this.odd(page);
     let done = 0;
     return (row, count) => {
-      for (let i = 0; i < count; i++) values[row + i] = numberOf(odd[done++]);
+      for (let i = 0; i < count; i++) values[row + i] = numberOfValue(odd[done++]);
     };
   }
 
@@ -107,19 +107,19 @@ export function isPlainWhole({ type, converted_type: converted, logical_type: lo
   return converted === undefined || /^(INT_\d+|UINT_8|UINT_16)$/.test(converted);
 }
 
-export function numberOf(value: unknown): number {
+export function numberOfValue(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
   throw new Error(`${shown(value)} where a number is expected`);
 }
 
-function bytesOf(values: Float64Array | Float32Array, from: number, count: number): Uint8Array {
+function bytesOfValues(values: Float64Array | Float32Array, from: number, count: number): Uint8Array {
   const size = values.BYTES_PER_ELEMENT;
   return new Uint8Array(values.buffer, values.byteOffset + from * size, count * size);
 }
 
 function copy(bytes: Uint8Array, at: number, to: Float64Array | Float32Array, row: number, count: number): void {
-  bytesOf(to, row, count).set(bytes.subarray(at, at + count * to.BYTES_PER_ELEMENT));
+  bytesOfValues(to, row, count).set(bytes.subarray(at, at + count * to.BYTES_PER_ELEMENT));
 }
 
 function copyInts(bytes: Uint8Array, at: number, to: Float64Array | Float32Array, row: number, count: number): void {

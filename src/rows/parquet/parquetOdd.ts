@@ -5,38 +5,38 @@ import { readPlain } from 'hyparquet/src/plain.js';
 import type { ColumnDecoder } from 'hyparquet/src/types.js';
 import { decodeText } from '../../base/utf8.js';
 import { hybrid } from '../../kernels/plain/read/packedNumbers.js';
-import type { Chunk } from './parquetChunk.js';
+import type { ColumnPages } from './parquetChunk.js';
 import { deltaLengthTexts, deltaTexts, readDeltas } from './parquetDelta.js';
 import type { DataPage, DictionaryPage } from './parquetPage.js';
 
 /** What a value takes at least where it is written out, in bytes. */
-const LEAST = { BOOLEAN: 1 / 8, INT32: 4, INT64: 8, INT96: 12, FLOAT: 4, DOUBLE: 8, BYTE_ARRAY: 4, FIXED_LEN_BYTE_ARRAY: 1 };
+const MIN_VALUE_BYTES = { BOOLEAN: 1 / 8, INT32: 4, INT64: 8, INT96: 12, FLOAT: 4, DOUBLE: 8, BYTE_ARRAY: 4, FIXED_LEN_BYTE_ARRAY: 1 };
 /** Values that are held at once, however few bytes they take; and others for each byte. */
 const MOST_VALUES = 2 ** 20;
-const MOST_TO_BYTE = 256;
+const VALUES_TO_BYTE = 256;
 /** Decimal numbers have no more bytes. */
 const MOST_DECIMAL = 32;
 
 /** Values that are held at once where they take so many bytes. */
 export function mostValues(bytes: number): number {
-  return MOST_VALUES + bytes * MOST_TO_BYTE;
+  return MOST_VALUES + bytes * VALUES_TO_BYTE;
 }
 
 /** The values of a page, whatever they are and however they are written. */
-export function oddValues({ bytes, from, to, values, encoding }: DataPage, chunk: Chunk): ArrayLike<unknown> {
+export function oddValues({ bytes, from, to, values, encoding }: DataPage, chunk: ColumnPages): ArrayLike<unknown> {
   // The library reads on behind the end of what it is given, to the end of the memory that this lies in.
-  return converted(written(bytes.slice(from, to), values, encoding, chunk), chunk);
+  return converted(writtenValues(bytes.slice(from, to), values, encoding, chunk), chunk);
 }
 
 /** The entries of a dictionary. */
-export function oddEntries({ bytes, to, entries }: DictionaryPage, chunk: Chunk): ArrayLike<unknown> {
-  return converted(written(bytes.slice(0, to), entries, 'PLAIN', chunk), chunk);
+export function oddEntries({ bytes, to, entries }: DictionaryPage, chunk: ColumnPages): ArrayLike<unknown> {
+  return converted(writtenValues(bytes.slice(0, to), entries, 'PLAIN', chunk), chunk);
 }
 
-function written(bytes: Uint8Array<ArrayBuffer>, count: number, encoding: DataPage['encoding'], { about: { type }, element }: Chunk): DecodedArray {
+function writtenValues(bytes: Uint8Array<ArrayBuffer>, count: number, encoding: DataPage['encoding'], { about: { type }, element }: ColumnPages): DecodedArray {
   const reader = { view: new DataView(bytes.buffer), offset: 0 };
   if (encoding === 'PLAIN' || encoding === 'BYTE_STREAM_SPLIT') {
-    const size = type === 'FIXED_LEN_BYTE_ARRAY' ? Math.max(1, element.type_length ?? 1) : LEAST[type];
+    const size = type === 'FIXED_LEN_BYTE_ARRAY' ? Math.max(1, element.type_length ?? 1) : MIN_VALUE_BYTES[type];
     if (count * size > bytes.length) throw new Error(`${count} values in ${bytes.length} bytes`);
     return encoding === 'PLAIN' ? readPlain(reader, type, count, element.type_length) : byteStreamSplit(reader, count, type, element.type_length);
   }
@@ -65,7 +65,7 @@ function truths(bytes: Uint8Array, count: number): boolean[] {
 const PARSERS = { ...DEFAULT_PARSERS, stringFromBytes: (bytes: Uint8Array) => bytes && decodeText(bytes) };
 
 /** Values as what they mean. */
-function converted(values: DecodedArray, { about, path, element }: Chunk): ArrayLike<unknown> {
+function converted(values: DecodedArray, { about, path, element }: ColumnPages): ArrayLike<unknown> {
   if (element.converted_type === 'DECIMAL' || element.logical_type?.type === 'DECIMAL')
     for (const value of values) if (value instanceof Uint8Array && value.length > MOST_DECIMAL) throw new Error(`a decimal number of ${value.length} bytes`);
   const { type, codec, path_in_schema: pathInSchema } = about;

@@ -4,20 +4,20 @@ import type { DataPageHeaderV2 } from 'hyparquet/src/types.js';
 import type { Reading } from '../bytes/reading.js';
 import { FilePiece } from '../tables/filePiece.js';
 import { checkPage } from '../tables/limits.js';
-import type { Chunk } from './parquetChunk.js';
+import type { ColumnPages } from './parquetChunk.js';
 import { countPresent } from './parquetLevels.js';
 import type { Room } from './parquetRoom.js';
 import { thriftEnd } from './thriftLength.js';
 import { checkUnpacked, unpackPage } from './unpackPage.js';
 
 /** Where something lies in the bytes of a page. */
-export interface Stretch {
+export interface PageStretch {
   from: number;
   to: number;
 }
 
 /** A page, unpacked. Its bytes are others when the next one comes. */
-export interface DataPage extends Stretch {
+export interface DataPage extends PageStretch {
   /** Rows; of lists as many values as they have, and one for each that is empty. */
   rows: number;
   /** How many rows have a value; of lists this is not known yet. */
@@ -25,8 +25,8 @@ export interface DataPage extends Stretch {
   encoding: Encoding;
   bytes: Uint8Array;
   /** The levels that say which list a value belongs to, and those that say whether there is one; undefined where all have one. */
-  repetition: Stretch | undefined;
-  levels: Stretch | undefined;
+  repetition: PageStretch | undefined;
+  levels: PageStretch | undefined;
 }
 
 /** What pages speak of by places. Its bytes are others when any other column is read. */
@@ -37,13 +37,13 @@ export interface DictionaryPage {
 }
 
 /** What is looked at first of a page; and what the head of a page, with what it says of its values, may take. */
-const HEAD = 256;
+const PAGE_HEAD = 256;
 const MOST_HEAD = 2 ** 24;
 
 /** Reads the pages of a column, one row group after another, a page at a time. */
 export class PageReader {
   private readonly piece: FilePiece;
-  private chunk: Chunk | undefined;
+  private chunk: ColumnPages | undefined;
   private page: Uint8Array | undefined;
   /** Where the next page begins in the file. */
   private at = 0;
@@ -60,14 +60,14 @@ export class PageReader {
     this.piece = new FilePiece(file, piece);
   }
 
-  start(chunk: Chunk): void {
+  start(chunk: ColumnPages): void {
     this.chunk = chunk;
     this.piece.start(chunk.to);
     this.at = chunk.from;
     this.done = 0;
     this.hasDictionary = false;
     this.rows = chunk.repetition > 0 ? Number(chunk.about.num_values) : chunk.rows;
-    if (!isCount(this.rows)) throw new Error('how many values it has is not known');
+    if (!isPageCount(this.rows)) throw new Error('how many values it has is not known');
   }
 
   /** Whether there are no more pages. */
@@ -77,12 +77,12 @@ export class PageReader {
 
   /** The next page. */
   *next(): Reading<DataPage | DictionaryPage> {
-    const { to } = this.chunk as Chunk;
+    const { to } = this.chunk as ColumnPages;
     for (;;) {
       if (this.at >= to) throw new Error(`${this.done} rows where ${this.rows} are expected`);
       const header = yield* this.header();
       const { type, compressed_page_size: size } = header;
-      if (!(isCount(size) && this.at + size <= to)) throw new Error('a page does not fit');
+      if (!(isPageCount(size) && this.at + size <= to)) throw new Error('a page does not fit');
       const at = this.at;
       this.at += size;
       if (type === 'DICTIONARY_PAGE') return yield* this.dictionary(header, at);
@@ -93,8 +93,8 @@ export class PageReader {
 
   /** What stands in front of a page. */
   private *header(): Reading<PageHeader> {
-    const { to } = this.chunk as Chunk;
-    for (let least = HEAD; ; ) {
+    const { to } = this.chunk as ColumnPages;
+    for (let least = PAGE_HEAD; ; ) {
       const bytes = yield* this.piece.peek(this.at, least);
       const end = thriftEnd(bytes);
       if (end < 0) {
@@ -112,7 +112,7 @@ export class PageReader {
     at: number,
   ): Reading<DictionaryPage> {
     const entries = about?.num_values;
-    if (!isCount(entries)) throw new Error('a dictionary of an unknown length');
+    if (!isPageCount(entries)) throw new Error('a dictionary of an unknown length');
     // Whoever has one more would have it unpacked as often as there is one.
     if (this.hasDictionary) throw new Error('a second dictionary');
     this.hasDictionary = true;
@@ -125,7 +125,7 @@ export class PageReader {
   private *data(header: PageHeader, at: number): Reading<DataPage> {
     const { type, data_page_header: first, data_page_header_v2: second } = header;
     const rows = (type === 'DATA_PAGE' ? first : second)?.num_values;
-    if (!(isCount(rows) && this.done + rows <= this.rows))
+    if (!(isPageCount(rows) && this.done + rows <= this.rows))
       throw new Error(`a page of ${typeof rows === 'number' ? rows : 'an unknown number of'} rows after ${this.done} where ${this.rows} are expected`);
     this.done += rows;
     return type === 'DATA_PAGE' ? yield* this.first(header, first as DataPageHeader, at) : yield* this.second(header, second as DataPageHeaderV2, at);
@@ -137,11 +137,11 @@ export class PageReader {
     { num_values: rows, encoding }: DataPageHeader,
     at: number,
   ): Reading<DataPage> {
-    const { repetition: deepest, definition } = this.chunk as Chunk;
+    const { repetition: deepest, definition } = this.chunk as ColumnPages;
     const bytes = yield* this.unpacked(at, size, 0, whole, true, rows);
     const view = new DataView(bytes.buffer, bytes.byteOffset, whole);
     let from = 0;
-    const behindLength = (): Stretch => {
+    const behindLength = (): PageStretch => {
       const start = from + 4;
       from = start <= whole ? start + view.getUint32(from, true) : Infinity;
       if (from > whole) throw new Error('a page of levels that do not fit');
@@ -155,9 +155,9 @@ export class PageReader {
 
   /** A page of the second version: levels are not packed, and how long they are stands in its head. */
   private *second({ compressed_page_size: size, uncompressed_page_size: whole }: PageHeader, about: DataPageHeaderV2, at: number): Reading<DataPage> {
-    const { repetition: deepest, definition } = this.chunk as Chunk;
+    const { repetition: deepest, definition } = this.chunk as ColumnPages;
     const { num_values: rows, num_nulls: nulls, encoding, repetition_levels_byte_length: before, definition_levels_byte_length: length } = about;
-    if (!(isCount(before) && isCount(length) && isCount(nulls) && nulls <= rows && before + length <= size))
+    if (!(isPageCount(before) && isPageCount(length) && isPageCount(nulls) && nulls <= rows && before + length <= size))
       throw new Error('a page of levels that do not fit');
     const from = before + length;
     const bytes = yield* this.unpacked(at, size, from, whole, about.is_compressed !== false, rows);
@@ -180,8 +180,8 @@ export class PageReader {
 
   /** Whether a page must be unpacked; an error where it cannot be as long as it is said to be, before room is made for it. */
   private checkLengths(size: number, plain: number, whole: number, packed: boolean, values: number): boolean {
-    const { codec } = (this.chunk as Chunk).about;
-    if (!(isCount(whole) && whole >= plain)) throw new Error('a page of an unknown length');
+    const { codec } = (this.chunk as ColumnPages).about;
+    if (!(isPageCount(whole) && whole >= plain)) throw new Error('a page of an unknown length');
     const isPacked = packed && codec !== 'UNCOMPRESSED' && whole > plain;
     if (isPacked) {
       checkUnpacked(codec, size, whole);
@@ -197,10 +197,10 @@ export class PageReader {
     if (!isPacked) return;
     const packed = room.packed(size - plain);
     yield* piece.copy(at + plain, packed);
-    unpackPage((this.chunk as Chunk).about.codec, packed, page.subarray(plain, whole), room);
+    unpackPage((this.chunk as ColumnPages).about.codec, packed, page.subarray(plain, whole), room);
   }
 }
 
-function isCount(value: unknown): value is number {
+function isPageCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }

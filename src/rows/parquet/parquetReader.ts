@@ -10,11 +10,11 @@ import { fieldOf, type ListPlaces, placeIn } from '../tables/listPlaces.js';
 import { chunkOf } from './parquetChunk.js';
 import type { FlatColumn, Shared } from './parquetColumn.js';
 import { guarded, guardedReading } from './parquetDamage.js';
-import { isFlat, isList } from './parquetKinds.js';
+import { isFlat, isListColumn } from './parquetKinds.js';
 import { ListColumn } from './parquetLists.js';
 import { NameColumn } from './parquetNames.js';
 import { NumberListColumn } from './parquetNumberLists.js';
-import { NumberColumn } from './parquetNumbers.js';
+import { ParquetNumberColumn } from './parquetNumbers.js';
 import { PageReader } from './parquetPage.js';
 import { Room } from './parquetRoom.js';
 import { ValueColumn } from './parquetValues.js';
@@ -34,13 +34,13 @@ export interface ParquetFile {
 }
 
 /** Rows that are read at a time; of very many columns fewer, but enough that a dictionary is not fetched again for each of them. */
-const ROWS = 2 ** 14;
-const NUMBERS = 2 ** 21;
+const PARQUET_BLOCK_ROWS = 2 ** 14;
+const PARQUET_BLOCK_NUMBERS = 2 ** 21;
 /** Bytes that are read at a time, of each column and of all. */
-const PIECE = 2 ** 18;
-const PIECES = 2 ** 23;
+const COLUMN_PIECE_BYTES = 2 ** 18;
+const ALL_PIECES_BYTES = 2 ** 23;
 /** And for the first rows. */
-const PEEKED = 2 ** 14;
+const PEEKED_PIECE_BYTES = 2 ** 14;
 
 /** Reads row groups: some rows of every column, then the next. */
 export class ParquetReader implements TableReader {
@@ -50,7 +50,7 @@ export class ParquetReader implements TableReader {
   private readonly truth: NameColumn | undefined;
   private readonly sets: ValueColumn | ListColumn | undefined;
   /** What has the numbers of each column, and of a list which of them. */
-  private readonly numbers: { made: NumberColumn | NumberListColumn; item: number }[];
+  private readonly numbers: { made: ParquetNumberColumn | NumberListColumn; item: number }[];
   private readonly texts: ValueColumn[];
   /** All of them, by their places in the schema. */
   private readonly all: [number, FlatColumn | ListColumn | NumberListColumn][] = [];
@@ -64,13 +64,13 @@ export class ParquetReader implements TableReader {
     const { file, tree, columns, lists } = source;
     const { numbers, weights, truth, sets, texts = [] } = wanted;
     const width = numbers.length + [weights, truth, sets].filter((each) => each !== undefined).length + texts.length;
-    const blocks = Math.floor(Math.min(ROWS, NUMBERS / Math.max(1, width)) / wanted.most);
+    const blocks = Math.floor(Math.min(PARQUET_BLOCK_ROWS, PARQUET_BLOCK_NUMBERS / Math.max(1, width)) / wanted.most);
     this.most = Math.min(2 ** 16, wanted.most * Math.max(1, blocks));
     this.maker = new BlockMaker(kernels, wanted, columns);
     this.room = new Room(kernels, width, new Held(source.size));
     const { room, most, all } = this;
     const shared: Shared = { room, most, levels: room.uint32(most, Infinity), places: room.uint32(most, Infinity) };
-    const piece = Math.min(PIECE, Math.floor(PIECES / Math.max(1, width)));
+    const piece = Math.min(COLUMN_PIECE_BYTES, Math.floor(ALL_PIECES_BYTES / Math.max(1, width)));
     const add = <C extends FlatColumn | ListColumn | NumberListColumn>(column: number, made: C): C => {
       all.push([column, made]);
       return made;
@@ -92,7 +92,7 @@ export class ParquetReader implements TableReader {
     this.numbers = (weights === undefined ? numbers : [...numbers, weights]).map((column) => {
       const place = placeIn(lists, column);
       if (place) return { made: listOf(place.list), item: place.item };
-      return { made: add(column, new NumberColumn(element(column), pages(), shared)), item: 0 };
+      return { made: add(column, new ParquetNumberColumn(element(column), pages(), shared)), item: 0 };
     });
     this.texts = texts.map((column) => add(column, new ValueColumn(element(column), pages(), shared, false)));
     this.inOrder = texts.length > 0 ? Uint32Array.from({ length: most }, (_, row) => row) : new Uint32Array();
@@ -126,7 +126,7 @@ export class ParquetReader implements TableReader {
       rows,
       numbers: numbers.map(({ made, item }) => ({ values: made.values, from: item, stride: made.stride })),
       truth,
-      sets: sets && setsOf(sets, rows, bad),
+      sets: sets && setsOfColumn(sets, rows, bad),
       texts: texts.map(({ values }) => ({ codes: inOrder, names: values.slice(0, rows).map(String) })),
       bad,
     };
@@ -156,10 +156,10 @@ export function* peekParquet(
     for (const column of new Set(columns.map((each) => fieldOf(lists, each)))) {
       const { [column]: schema } = tree.children;
       const where = `row group ${group}, column "${schema.element.name}"`;
-      const pages = new PageReader(file, PEEKED, room);
+      const pages = new PageReader(file, PEEKED_PIECE_BYTES, room);
       const made = isFlat(schema)
         ? new ValueColumn(schema.element, pages, shared, true)
-        : isList(schema)
+        : isListColumn(schema)
           ? new ListColumn(schema.element.name, pages, room.hold)
           : undefined;
       if (!made) continue;
@@ -178,6 +178,6 @@ export function* peekParquet(
   }
 }
 
-function setsOf({ name, values }: ValueColumn | ListColumn, rows: number, bad: Map<number, BadCell>): SetColumn {
+function setsOfColumn({ name, values }: ValueColumn | ListColumn, rows: number, bad: Map<number, BadCell>): SetColumn {
   return setCodesOf(rows, (row) => values[row], name, bad);
 }

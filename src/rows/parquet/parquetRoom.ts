@@ -5,7 +5,7 @@ import { unpack } from '../../kernels/plain/read/unpack.js';
 import type { Held } from '../tables/limits.js';
 
 /** Of the kernels' memory, pages may take so much in all; what is larger lies outside, and is read by the twin. */
-const MOST = 6 * 2 ** 20;
+const MAX_PAGES_BYTES = 6 * 2 ** 20;
 /** And the numbers of rows so much, and those of dictionaries as much again. */
 const MOST_NUMBERS = 2 * 2 ** 20;
 /** What a page may take on its way, before and after it is unpacked. */
@@ -16,7 +16,7 @@ const MOST_APART = 2 ** 26;
 const SLICE = 2 ** 16;
 const BETWEEN = 256;
 /** Room grows by so much more than is asked for: pages differ a little. */
-const SPARE = 1.25;
+const PAGE_SPARE = 1.25;
 /** What two arrays take beside their bytes, and the kernels while they unpack. */
 const APART = 2 ** 19;
 
@@ -43,7 +43,7 @@ export class Room {
     /** What pages, and the values that are made of them, take together. */
     readonly hold: Held,
   ) {
-    this.share = Math.floor(MOST / Math.max(1, columns));
+    this.share = Math.floor(MAX_PAGES_BYTES / Math.max(1, columns));
     this.numbers = Math.floor(MOST_NUMBERS / Math.max(1, columns));
   }
 
@@ -93,7 +93,7 @@ export class Room {
     const bytes = packed.length + out.length + APART;
     if (bytes > MOST_APART) return unpack[how](packed, out);
     if (!this.apart || this.apart.bytes < bytes) {
-      const enough = Math.min(Math.ceil(bytes * SPARE), MOST_APART);
+      const enough = Math.min(Math.ceil(bytes * PAGE_SPARE), MOST_APART);
       this.apart = undefined;
       const kernels = this.kernels.another(enough);
       if (!kernels) return unpack[how](packed, out);
@@ -130,7 +130,7 @@ export class Room {
   private bytes(old: Uint8Array | undefined, length: number, most: number): Uint8Array {
     if (old && old.length >= length) return old;
     if (old) this.free(old);
-    const spare = Math.ceil(length * SPARE);
+    const spare = Math.ceil(length * PAGE_SPARE);
     return this.take(length, most, () => this.kernels.uint8(Math.min(spare, most))) ?? new Uint8Array(spare);
   }
 

@@ -6,39 +6,38 @@ import type { Reading, Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableReader, Wanted } from '../table.js';
 import { checkNames, damaged } from '../tables/batch.js';
 import { checkCells } from '../tables/limits.js';
-import { fieldOf, type ListPlaces, usualLength, withPlaces } from '../tables/listPlaces.js';
+import { fieldOf, type ListLengths, type ListPlaces, usualLength, withPlaces } from '../tables/listPlaces.js';
 import { chunkOf, columnIn } from './parquetChunk.js';
-import { FORMAT, guarded, guardedReading } from './parquetDamage.js';
+import { guarded, guardedReading, PARQUET } from './parquetDamage.js';
 import { readFooter } from './parquetFooter.js';
-import { checkKinds, numbersIn } from './parquetKinds.js';
+import { checkKinds, numbersInList } from './parquetKinds.js';
 import { type ParquetFile, ParquetReader, peekParquet } from './parquetReader.js';
 
 /** Row groups are read together until they have so many rows: the tally closes its products then, too. */
-const PART_ROWS = 65536;
+const PARQUET_PART_ROWS = 65536;
 
 /** A Parquet file; only the columns that are asked for are read, a page at a time. */
 export function* openParquet(file: number, name: string, size: number, known?: unknown): Reading<Table> {
-  if (size < 12) throw damaged(name, FORMAT, `it has only ${size} bytes`);
+  if (size < 12) throw damaged(name, PARQUET, `it has only ${size} bytes`);
   const metadata = yield* guardedReading(name, () => 'its footer', readFooter(file, size));
-  const table = new ParquetTable(file, name, size, metadata, (known as Known | undefined)?.lists);
-  const lists = table.tree.children.flatMap((column, i) => (numbersIn(column) ? [i] : []));
+  const table = new ParquetTable(file, name, size, metadata, (known as KnownParquet | undefined)?.lists);
+  const lists = table.tree.children.flatMap((column, i) => (numbersInList(column) ? [i] : []));
   if (known || lists.length === 0) return table;
-  return new ParquetTable(file, name, size, metadata, yield* listLengths(table, lists));
+  return new ParquetTable(file, name, size, metadata, yield* parquetListLengths(table, lists));
 }
 
 /** What need not be found out again. */
-interface Known {
-  lists: Lengths;
+interface KnownParquet {
+  lists: ListLengths;
 }
-type Lengths = readonly Pick<ListPlaces, 'field' | 'length'>[];
 
 /** Rows that tell how long lists are. */
-const ROWS = 64;
+const PARQUET_LIST_ROWS = 64;
 
 /** How long the lists of columns are. What cannot be read is for who reads it to say. */
-function* listLengths(table: ParquetFile, fields: readonly number[]): Reading<Lengths> {
+function* parquetListLengths(table: ParquetFile, fields: readonly number[]): Reading<ListLengths> {
   try {
-    const values = yield* peekParquet(table, fields, ROWS, plainKernels());
+    const values = yield* peekParquet(table, fields, PARQUET_LIST_ROWS, plainKernels());
     return fields.flatMap((field, i) => {
       const length = usualLength(values[i]);
       return length === undefined ? [] : [{ field, length }];
@@ -62,16 +61,16 @@ class ParquetTable implements Table, ParquetFile {
     readonly name: string,
     readonly size: number,
     readonly metadata: FileMetaData,
-    lengths: Lengths = [],
+    lengths: ListLengths = [],
   ) {
     this.place = name;
     this.address = { format: 'parquet', file, known: { lists: lengths } };
     this.tree = guarded(name, 'its schema', () => parquetSchema(metadata));
     const fields = this.tree.children.map(({ element }) => element.name);
-    checkNames(name, FORMAT, fields);
+    checkNames(name, PARQUET, fields);
     ({ columns: this.columns, lists: this.lists } = withPlaces(fields, lengths));
     const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
-    checkRows(name, groups, Number(metadata.num_rows));
+    checkGroupRows(name, groups, Number(metadata.num_rows));
     const before = [0];
     for (const rows of groups) before.push(before[before.length - 1] + rows);
     this.before = before;
@@ -83,7 +82,7 @@ class ParquetTable implements Table, ParquetFile {
     const parts: Pick<Part, 'from' | 'to'>[] = [];
     for (let from = 0; from < before.length - 1; ) {
       let to = from + 1;
-      while (to < before.length - 1 && before[to] - before[from] < PART_ROWS) to++;
+      while (to < before.length - 1 && before[to] - before[from] < PARQUET_PART_ROWS) to++;
       parts.push({ from, to });
       from = to;
     }
@@ -145,11 +144,11 @@ class ParquetTable implements Table, ParquetFile {
 }
 
 /** That the row groups have the rows the file is said to have: else some would be lost, or looked for in vain. */
-function checkRows(file: string, groups: readonly number[], all: number): void {
+function checkGroupRows(file: string, groups: readonly number[], all: number): void {
   const wrong = groups.findIndex((rows) => !(Number.isSafeInteger(rows) && rows >= 0));
-  if (wrong >= 0) throw damaged(file, FORMAT, `its footer: row group ${wrong} has ${counted(groups[wrong])} rows`);
+  if (wrong >= 0) throw damaged(file, PARQUET, `its footer: row group ${wrong} has ${counted(groups[wrong])} rows`);
   const sum = groups.reduce((a, b) => a + b, 0);
-  if (sum !== all) throw damaged(file, FORMAT, `its footer: ${sum} rows in groups, and ${counted(all)} in all`);
+  if (sum !== all) throw damaged(file, PARQUET, `its footer: ${sum} rows in groups, and ${counted(all)} in all`);
 }
 
 function counted(rows: number): string {

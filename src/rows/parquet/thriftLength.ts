@@ -2,7 +2,7 @@
 const [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, STRUCT] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12];
 
 /** Structures are in structures, but not very deep. */
-const MOST_DEPTH = 32;
+const MAX_STRUCT_DEPTH = 32;
 /** What a number takes at most. */
 const MOST_VARINT = 10;
 
@@ -34,7 +34,7 @@ export function thriftEnd(bytes: Uint8Array, from = 0, seen?: (depth: number, le
     else if (type !== TRUE && type !== FALSE) throw new Error(`a field of kind ${type}`);
   };
   const skipList = (depth: number): void => {
-    if (depth === MOST_DEPTH) throw new Error('structures that do not end');
+    if (depth === MAX_STRUCT_DEPTH) throw new Error('structures that do not end');
     const head = bytes[at++];
     const length = head >> 4 === 15 ? varint() : head >> 4;
     const type = head & 15;
@@ -43,7 +43,7 @@ export function thriftEnd(bytes: Uint8Array, from = 0, seen?: (depth: number, le
     for (let i = 0; i < length && at <= bytes.length; i++) skip(kind, depth + 1);
   };
   const skipStruct = (depth: number): void => {
-    if (depth === MOST_DEPTH) throw new Error('structures that do not end');
+    if (depth === MAX_STRUCT_DEPTH) throw new Error('structures that do not end');
     while (at < bytes.length) {
       const head = bytes[at++];
       if ((head & 15) === STOP) return;

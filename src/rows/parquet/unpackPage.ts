@@ -4,13 +4,13 @@ import { decompressors } from './decompressors.js';
 import type { Room, Unpacker } from './parquetRoom.js';
 
 /** How many times as long as what is packed a page can be: a run of zstd is 128 KiB in four bytes. */
-const LONGEST: Partial<Record<CompressionCodec, number>> = { SNAPPY: 22, LZ4_RAW: 256, LZ4: 256, GZIP: 1033, ZSTD: 2 ** 15 };
+const MAX_UNPACK_RATIO: Partial<Record<CompressionCodec, number>> = { SNAPPY: 22, LZ4_RAW: 256, LZ4: 256, GZIP: 1033, ZSTD: 2 ** 15 };
 
 const UNPACKERS: Partial<Record<CompressionCodec, Unpacker>> = { SNAPPY: 'unpackSnappy', LZ4_RAW: 'unpackLz4', ZSTD: 'unpackZstd' };
 
 /** That so many bytes can come to so many more, before room is made for them. */
 export function checkUnpacked(codec: CompressionCodec, packed: number, unpacked: number): void {
-  if (unpacked > (packed + 64) * (LONGEST[codec] ?? 2 ** 20)) throw new Error(`a page of ${packed} bytes should unpack to ${unpacked}`);
+  if (unpacked > (packed + 64) * (MAX_UNPACK_RATIO[codec] ?? 2 ** 20)) throw new Error(`a page of ${packed} bytes should unpack to ${unpacked}`);
 }
 
 /** Unpacks a page into as many bytes as it is said to have. */

@@ -22,7 +22,7 @@ export function byRow(name: string, before: number): PlaceOf {
 }
 
 /** Names whose classes are held in the kernels' memory, at most. */
-const MOST_INSIDE = 2 ** 16;
+const MAX_NAMES_INSIDE = 2 ** 16;
 
 export const NO_SETS: RuleSets = { members: new Uint16Array(), sizes: new Uint16Array() };
 
@@ -119,7 +119,7 @@ export class BlockMaker {
   /** Very many names are no classes, and can do without the kernels; so can a few where there is no room. */
   private tableFor(names: number): Uint16Array {
     try {
-      if (names <= MOST_INSIDE) return this.kernels.uint16(names);
+      if (names <= MAX_NAMES_INSIDE) return this.kernels.uint16(names);
     } catch (error) {
       if (!isFull(error)) throw error;
     }

@@ -1,5 +1,5 @@
 import { type BadCell, noteBad, type SetColumn, shown, type TruthColumn } from './batch.js';
-import { isList, SetNames } from './setNames.js';
+import { isArrayOrView, SetNames } from './setNames.js';
 
 /** Gives each different value a number. Text, whole numbers and booleans name classes, by what they look like as text. */
 export class TruthNames {
@@ -46,7 +46,7 @@ export function setCodesOf(rows: number, at: (row: number) => unknown, column: s
     const value = at(r);
     const code = sets.code(value);
     if (code >= 0) codes[r] = code;
-    else noteBad(bad, r, { column, found: shown(isList(value) ? Array.from(value) : value) });
+    else noteBad(bad, r, { column, found: shown(isArrayOrView(value) ? Array.from(value) : value) });
   }
   return { codes, names: sets.names };
 }

@@ -4,16 +4,16 @@
  */
 
 /** Values of the columns that are read, all in all: so many in any file, and so many more for each of its bytes. */
-const CELLS = 2 ** 26;
+const FILE_CELLS = 2 ** 26;
 const CELLS_TO_BYTE = 1024;
 
 /** Bytes that a page unpacks to: so many in any case, so many for each of its values, and so many for each byte it is packed in. */
-const PAGE = 2 ** 16;
+const PAGE_BYTES = 2 ** 16;
 const PAGE_TO_VALUE = 256;
 const PAGE_TO_BYTE = 1024;
 
 /** Bytes of pages, and of what they come to, that columns hold at once; and for each byte of the file. */
-const HELD = 2 ** 28;
+const HELD_BYTES = 2 ** 28;
 const HELD_TO_BYTE = 64;
 
 /** Entries of dictionaries, likewise. */
@@ -22,7 +22,7 @@ const ENTRIES_TO_BYTE = 64;
 
 /** That so many rows of so many columns can lie in a file. */
 export function checkCells(rows: number, columns: number, size: number): void {
-  const most = CELLS + size * CELLS_TO_BYTE;
+  const most = FILE_CELLS + size * CELLS_TO_BYTE;
   if (rows * columns > most) throw new Error(`${rows} rows of ${columns} columns in a file of ${size} bytes, which can hold ${most} values`);
 }
 
@@ -33,7 +33,7 @@ export function checkEntries(entries: number, size: number): void {
 
 /** That a page of so many values can unpack to so many bytes. */
 export function checkPage(packed: number, unpacked: number, values: number, what = 'a page'): void {
-  if (unpacked > PAGE + values * PAGE_TO_VALUE + packed * PAGE_TO_BYTE) throw new Error(`${what} of ${packed} bytes should unpack to ${unpacked}`);
+  if (unpacked > PAGE_BYTES + values * PAGE_TO_VALUE + packed * PAGE_TO_BYTE) throw new Error(`${what} of ${packed} bytes should unpack to ${unpacked}`);
 }
 
 /** Counts what the columns of a reader hold at once. */
@@ -46,7 +46,7 @@ export class Held {
     size: number,
     private readonly what = 'its pages',
   ) {
-    this.most = HELD + size * HELD_TO_BYTE;
+    this.most = HELD_BYTES + size * HELD_TO_BYTE;
   }
 
   /** Something holds so many bytes from now on, in the place of what it held before. */

@@ -5,8 +5,11 @@ export interface ListPlaces {
   length: number;
 }
 
+/** How long the lists of columns are. */
+export type ListLengths = readonly Pick<ListPlaces, 'field' | 'length'>[];
+
 /** Longer lists hold no estimates: there are no more classes than this. */
-const LONGEST = 65534;
+const LONGEST_LIST = 65534;
 
 /** The columns of a file with those of its lists behind them: probs[0], probs[1]. */
 export function withPlaces(fields: readonly string[], lists: readonly Pick<ListPlaces, 'field' | 'length'>[]): { columns: string[]; lists: ListPlaces[] } {
@@ -34,7 +37,7 @@ export function fieldOf(lists: readonly ListPlaces[], column: number): number {
 export function usualLength(values: readonly unknown[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values)
-    if (Array.isArray(value) && value.length > 1 && value.length <= LONGEST) counts.set(value.length, (counts.get(value.length) ?? 0) + 1);
+    if (Array.isArray(value) && value.length > 1 && value.length <= LONGEST_LIST) counts.set(value.length, (counts.get(value.length) ?? 0) + 1);
   let usual: number | undefined;
   for (const [length, count] of counts) if (usual === undefined || count > (counts.get(usual) as number)) usual = length;
   return usual;

@@ -5,8 +5,8 @@ import { shown } from './batch.js';
 const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
 
 /** Whole numbers from −128 on that have a place of their own. */
-const SMALLEST = -128;
-const SMALL = 2 ** 12;
+const SMALLEST_NUMBER = -128;
+const SMALL_NUMBERS = 2 ** 12;
 
 /** Gives names codes: the code of a value is the place of its name. A name that is met in two forms may have two. */
 export class NameCodes {
@@ -29,9 +29,9 @@ export class NameCodes {
 
   /** The code of a whole number. */
   whole(value: number): number {
-    const place = value - SMALLEST;
-    if (!(place >= 0 && place < SMALL)) return this.code(value);
-    this.small ??= new Int32Array(SMALL);
+    const place = value - SMALLEST_NUMBER;
+    if (!(place >= 0 && place < SMALL_NUMBERS)) return this.code(value);
+    this.small ??= new Int32Array(SMALL_NUMBERS);
     if (this.small[place] === 0) this.small[place] = this.code(value) + 1;
     return this.small[place] - 1;
   }

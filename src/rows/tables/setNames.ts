@@ -1,5 +1,5 @@
 /** Between the classes of a set that is written as text. */
-const BAR = '|';
+const SET_DELIMITER = '|';
 
 /** Gives each different set a number: texts such as a|c, lists of classes, or a class alone. Null is no class at all, as an empty cell is. */
 export class SetNames {
@@ -8,11 +8,11 @@ export class SetNames {
 
   /** The number of a set; −1 where it cannot be one. */
   code(value: unknown): number {
-    const key = isList(value) ? keyOf(value) : typeof value === 'string' ? `text ${value}` : value;
+    const key = isArrayOrView(value) ? keyOf(value) : typeof value === 'string' ? `text ${value}` : value;
     if (key === undefined) return -1;
     const known = this.codes.get(key);
     if (known !== undefined) return known;
-    const set = isList(value) ? Array.from(value, String) : written(value);
+    const set = isArrayOrView(value) ? Array.from(value, String) : writtenSet(value);
     if (!set) return -1;
     this.names.push(set);
     this.codes.set(key, this.names.length - 1);
@@ -20,7 +20,7 @@ export class SetNames {
   }
 }
 
-export function isList(value: unknown): value is ArrayLike<unknown> {
+export function isArrayOrView(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || ArrayBuffer.isView(value);
 }
 
@@ -32,9 +32,9 @@ function keyOf(list: ArrayLike<unknown>): string | undefined {
   return all.every(names) ? `list ${JSON.stringify(all.map(String))}` : undefined;
 }
 
-function written(value: unknown): string[] | undefined {
+function writtenSet(value: unknown): string[] | undefined {
   if (value === null) return [];
   if (!names(value)) return undefined;
   const text = String(value);
-  return text.trim() === '' ? [] : text.split(BAR);
+  return text.trim() === '' ? [] : text.split(SET_DELIMITER);
 }

@@ -1,5 +1,5 @@
 /** What columns of true classes are called, the likeliest first. */
-export const TRUTHS = ['label', 'truth', 'target', 'class', 'actual', 'y', 'y_true', 'outcome'];
+export const TRUTH_NAMES = ['label', 'truth', 'target', 'class', 'actual', 'y', 'y_true', 'outcome'];
 
 /** And less often, or in other words. */
 const MORE_TRUTHS = [
@@ -29,7 +29,7 @@ const MORE_TRUTHS = [
 /** A name without what people vary: capitals, blanks, points and dashes. */
 export function plainName(name: string): string {
   return name
-    .slice(0, LONGEST)
+    .slice(0, MAX_NAME_LENGTH)
     .trim()
     .toLowerCase()
     .replace(/[\s.-]+/g, '_')
@@ -39,7 +39,7 @@ export function plainName(name: string): string {
 /** Columns that may hold the true classes by what they are called, the likeliest first. */
 export function truthsByName(columns: readonly string[]): number[] {
   const names = columns.map(plainName);
-  return [...TRUTHS, ...MORE_TRUTHS].flatMap((truth) => names.flatMap((name, i) => (name === truth ? [i] : [])));
+  return [...TRUTH_NAMES, ...MORE_TRUTHS].flatMap((truth) => names.flatMap((name, i) => (name === truth ? [i] : [])));
 }
 
 const PREDICTED =
@@ -113,13 +113,13 @@ export interface Family {
   classes: string[];
 }
 
-const WORDS =
+const WORD_PATTERN =
   'p|pr|prob|probs|proba|probas|probability|probabilities|predict_proba|pred_probas?|pred_probs?|predicted_probs?|predicted_probas?|predicted_probability|predicted_probabilities|y_probs?|y_probas?|y_pred_probas?|y_pred|y_scores?|y_hat|yhat|scores?|conf|confidence|likelihood|posterior|softmax|sigmoid|logits?|pred|preds|prediction|predictions|outputs?|out|vote|votes';
-const BEFORE = new RegExp(`^\\.?(${WORDS})(?:([_.:\\-/ =]+)(.+)|(\\()(.+)\\)|(\\[)(.+)\\]|(\\d+))$`, 'is');
+const BEFORE = new RegExp(`^\\.?(${WORD_PATTERN})(?:([_.:\\-/ =]+)(.+)|(\\()(.+)\\)|(\\[)(.+)\\]|(\\d+))$`, 'is');
 /** Longer names are not taken apart. */
-const LONGEST = 256;
+const MAX_NAME_LENGTH = 256;
 const NUMBERED = /^(class|cls|category|c|k|y)([_.:\- ]*)(\d+)$/i;
-const BEHIND = new RegExp(`^(.+?)(?:([_.:\\-/ ]+)(${WORDS})|( ?\\()(${WORDS})\\)|( ?%))$`, 'is');
+const BEHIND = new RegExp(`^(.+?)(?:([_.:\\-/ ]+)(${WORD_PATTERN})|( ?\\()(${WORD_PATTERN})\\)|( ?%))$`, 'is');
 
 /** Columns that are called alike, in the order of their first ones; those that are called as in the examples of every manual come first. */
 export function familiesIn(columns: readonly string[]): Family[] {
@@ -132,9 +132,9 @@ export function familiesIn(columns: readonly string[]): Family[] {
   };
   columns.forEach((name, i) => {
     const usual = /^(p_|prob_|proba_)(.+)$/s.exec(name);
-    const before = name.length <= LONGEST ? BEFORE.exec(name) : null;
+    const before = name.length <= MAX_NAME_LENGTH ? BEFORE.exec(name) : null;
     const numbered = NUMBERED.exec(name);
-    const behind = name.length <= LONGEST ? BEHIND.exec(name) : null;
+    const behind = name.length <= MAX_NAME_LENGTH ? BEHIND.exec(name) : null;
     if (usual) add(`${usual[1]}*`, i, usual[2]);
     else if (before) {
       const [, word, between, after, round, inRound, square, inSquare, digits] = before;

@@ -1,9 +1,9 @@
 import { isMissing } from '../classOfLabel.js';
 
 /** How far the estimates of a row may be from summing to 1 and still look as if they should. */
-const NEAR = 0.03;
+const NEAR_ONE = 0.03;
 /** Of the rows, so many must look alike. */
-const MOST = 0.9;
+const ALIKE_SHARE = 0.9;
 
 /** The first rows of a table, to see what its columns hold. */
 export class Peek {
@@ -50,7 +50,7 @@ export class Peek {
   numbers(index: number): number[] | undefined {
     const all = this.numbersOf(index);
     const found = all.filter((number) => number !== undefined && !Number.isNaN(number)) as number[];
-    return found.length > 0 && found.length >= MOST * all.length ? found : undefined;
+    return found.length > 0 && found.length >= ALIKE_SHARE * all.length ? found : undefined;
   }
 
   isNumber(index: number): boolean {
@@ -66,7 +66,7 @@ export class Peek {
   /** Whether the numbers of a column lie in [0, most], as estimates do, and are not all whole, as codes are. */
   isShare(index: number, most = 1): boolean {
     const numbers = this.numbers(index);
-    return numbers?.every((x) => x >= -NEAR * most && x <= most * (1 + NEAR)) ?? false;
+    return numbers?.every((x) => x >= -NEAR_ONE * most && x <= most * (1 + NEAR_ONE)) ?? false;
   }
 
   /** Whether some numbers of a column are no whole ones. */
@@ -83,8 +83,8 @@ export class Peek {
   /** Whether columns sum to a total in hardly any row but a few. */
   sumTo(indices: readonly number[], total: number): boolean {
     const sums = this.sums(indices);
-    const near = sums.filter((sum) => Math.abs(sum - total) <= NEAR * total).length;
-    return sums.length > 0 && near >= MOST * sums.length && indices.every((index) => this.isShare(index, total));
+    const near = sums.filter((sum) => Math.abs(sum - total) <= NEAR_ONE * total).length;
+    return sums.length > 0 && near >= ALIKE_SHARE * sums.length && indices.every((index) => this.isShare(index, total));
   }
 
   /** 1 or 100 where columns sum to that. */
@@ -123,16 +123,16 @@ export class Peek {
   range(indices: readonly number[], most: number): { low: number; high: number; outside: number } {
     const all = indices.map((index) => this.numbersOf(index));
     const known = all.flat().filter((x) => x !== undefined && !Number.isNaN(x)) as number[];
-    const outside = Array.from({ length: this.rows }, (_, r) => all.some((column) => (column[r] ?? 0) < -NEAR || (column[r] ?? 0) > most + NEAR)).filter(
-      Boolean,
-    ).length;
+    const outside = Array.from({ length: this.rows }, (_, r) =>
+      all.some((column) => (column[r] ?? 0) < -NEAR_ONE || (column[r] ?? 0) > most + NEAR_ONE),
+    ).filter(Boolean).length;
     return { low: known.reduce((a, b) => Math.min(a, b), Infinity), high: known.reduce((a, b) => Math.max(a, b), -Infinity), outside };
   }
 
   /** Whether what a column says are labels that a matcher knows, but for a few. */
   names(index: number, matching: (label: string) => number): boolean {
     const labels = this.texts(index);
-    return labels.length > 0 && labels.filter((label) => matching(label) >= 0).length >= MOST * labels.length;
+    return labels.length > 0 && labels.filter((label) => matching(label) >= 0).length >= ALIKE_SHARE * labels.length;
   }
 }
 

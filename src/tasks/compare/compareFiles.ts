@@ -1,6 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
 import { type Comparison, comparison, DEFAULT_REPLICATES } from '../../compare/comparison.js';
-import type { Replicates } from '../../compare/pair.js';
+import type { ReplicateMeans } from '../../compare/pair.js';
 import { createEngine, type EngineOptions } from '../../core/engine.js';
 import { measures } from '../../core/measures/registry.js';
 import { checkReplicates, type IntervalKind } from '../../intervals/bootstrapInterval.js';
@@ -8,7 +8,7 @@ import { nodeGround } from '../nodeGround.js';
 import { bootstrapRows } from '../resample/onThreads.js';
 import type { ScoreOptions } from '../score/scoreFiles.js';
 import { readIds } from './ids.js';
-import { align, type Learner, learnerNames, scoreLearner } from './learner.js';
+import { alignLearner, type FileLearner, learnerNames, scoreLearner } from './learner.js';
 
 export type { Comparison } from '../../compare/comparison.js';
 
@@ -28,18 +28,18 @@ export async function compareFiles(files: readonly string[], options: CompareOpt
   checkReplicates(interval, replicates, confidence);
   checkFiles(files, id);
   const called = learnerNames(files, names);
-  const learners: Learner[] = [];
+  const learners: FileLearner[] = [];
   try {
     const ofFirst = id === undefined ? undefined : { column: id, ofFirst: await readIds(nodeGround, files[0], id) };
     for (const [i, file] of files.entries()) {
       const learner = await scoreLearner(file, called[i], { ...scoring, confidence });
       learners.push(learner);
-      if (i > 0) learners[i] = await align(learners[0], learner, ofFirst);
+      if (i > 0) learners[i] = await alignLearner(learners[0], learner, ofFirst);
     }
     const engineOptions: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) };
     const { kernels } = await createEngine(engineOptions);
     const all = learners.length * replicates;
-    const means: Replicates[] = [];
+    const means: ReplicateMeans[] = [];
     // One seed: every learner is judged on the same draws.
     for (const { source } of learners)
       means.push(

@@ -8,7 +8,7 @@ import { wantedTexts } from '../walkRows.js';
 /** One column of a file as text, row by row: what says which instance a row is about. */
 export async function readIds<F>(ground: Ground<F>, file: F, column: string, threads?: number): Promise<string[]> {
   return withTables(ground, [file], { threads, npy: { labelsOnly: true } }, async (rows) => {
-    const wanted = rows.tables.map((table) => wantedTexts([placeOf(table, column)]));
+    const wanted = rows.tables.map((table) => wantedTexts([idColumnOf(table, column)]));
     for (const [i, table] of rows.tables.entries()) table.check(wanted[i]);
     const task = { sink: 'texts', of: undefined, wanted, engine: { memory: usualMemory(2) }, skipBad: false };
     const crew = await RowCrew.create(rows, task, usualPartBytes(2));
@@ -24,7 +24,7 @@ export async function readIds<F>(ground: Ground<F>, file: F, column: string, thr
   });
 }
 
-function placeOf({ columns, name: file, given }: Table, column: string): number {
+function idColumnOf({ columns, name: file, given }: Table, column: string): number {
   if (given)
     throw new FairbitsError(
       'option',
@@ -58,12 +58,12 @@ export function placesById(first: readonly string[], other: readonly string[], f
     if (before !== undefined) throw twice(files[0], column, id, before, row);
     seen.set(id, row);
     const place = where.get(id);
-    if (place === undefined) throw missing(files[1], files[0], column, id, row);
+    if (place === undefined) throw missingId(files[1], files[0], column, id, row);
     places[row] = place;
   });
   if (other.length > first.length) {
     const row = other.findIndex((id) => !seen.has(id));
-    throw missing(files[0], files[1], column, other[row], row);
+    throw missingId(files[0], files[1], column, other[row], row);
   }
   return places;
 }
@@ -76,7 +76,7 @@ function twice(file: string, column: string, id: string, before: number, row: nu
   );
 }
 
-function missing(file: string, other: string, column: string, id: string, row: number): FairbitsError {
+function missingId(file: string, other: string, column: string, id: string, row: number): FairbitsError {
   return new FairbitsError(
     'id',
     `${file} has no row with ${JSON.stringify(id)} in column "${column}", which is row ${row + 1} of ${other}: expected predictions of the same instances`,

@@ -9,7 +9,7 @@ interface Waiting extends WholeRows {
   usedUp(): void;
 }
 
-type Side = 0 | 1;
+type SideNumber = 0 | 1;
 
 /**
  * Takes the rows of two files as they are read, and hands over as many as both have, side by side: what waits is one part
@@ -39,7 +39,7 @@ export class InStep {
   private classes: readonly string[] = [];
 
   /** A file begins, with rows of these classes. The first's order is the one that rows are handed over in. */
-  async restart(side: Side, classes: readonly string[]): Promise<void> {
+  async restart(side: SideNumber, classes: readonly string[]): Promise<void> {
     if (this.rows[side] > 0) {
       this.again = true;
       this.letPass();
@@ -65,7 +65,7 @@ export class InStep {
   }
 
   /** Takes some rows; they are used up, or let pass, when this comes back. */
-  async add(side: Side, part: RowsPart): Promise<void> {
+  async add(side: SideNumber, part: RowsPart): Promise<void> {
     this.rows[side] += part.rows;
     if (this.isOver || part.rows === 0) return;
     if (this.ended[1 - side]) {
@@ -79,7 +79,7 @@ export class InStep {
   }
 
   /** A file has ended. */
-  end(side: Side): void {
+  end(side: SideNumber): void {
     this.ended[side] = true;
     // Where the first could not even be begun, the second need not wait for its classes.
     if (side === 0) this.begin(this.classes);

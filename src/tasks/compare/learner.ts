@@ -13,37 +13,41 @@ import { scoreOnce } from '../score/scoreFiles.js';
 import { placesById, readIds } from './ids.js';
 
 /** What one learner did on every instance, from a file. */
-export interface Learner extends Judged {
+export interface FileLearner extends Judged {
   /** What `chunks` hands over; it can be posted to threads. */
   source: RowSource;
   close(): void;
 }
 
 /** Scores a file and keeps every instance's rewards. */
-export async function scoreLearner(file: string, name: string, options: ScoreOptions): Promise<Learner> {
+export async function scoreLearner(file: string, name: string, options: ScoreOptions): Promise<FileLearner> {
   const store = new RowStore(measures.length + 1);
   try {
     const { report, scores, guesses } = await scoreOnce([file], { ...options, columns: store });
     const summaries = scores.map(({ summary }) => summary);
-    return { name, file, report, guesses, summaries, ...rowsOf(store), close: () => store.close() };
+    return { name, file, report, guesses, summaries, ...storedRows(store), close: () => store.close() };
   } catch (error) {
     store.close();
     throw error;
   }
 }
 
-function rowsOf(store: RowStore): Pick<Learner, 'rows' | 'source' | 'chunks'> {
+function storedRows(store: RowStore): Pick<FileLearner, 'rows' | 'source' | 'chunks'> {
   const source = store.source();
   return { rows: source.rows, source, chunks: () => chunksOf(source) };
 }
 
 /** Brings another learner's rows into the order of the first, by an id where one is given; the truths must then agree. */
-export async function align(first: Learner, other: Learner, id: { column: string; ofFirst: readonly string[] } | undefined): Promise<Learner> {
+export async function alignLearner(
+  first: FileLearner,
+  other: FileLearner,
+  id: { column: string; ofFirst: readonly string[] } | undefined,
+): Promise<FileLearner> {
   sameClasses(first, other);
   if (!id) {
     sameLength(first, other);
     const found = differentTruth(first, other);
-    const place = found && (await placeOf(first.file, found.row));
+    const place = found && (await rowPlaceOf(first.file, found.row));
     sameTruths(first, other, (row) => place ?? `row ${row + 1}`, ` in the same order. ${BY_ID}`);
     return other;
   }
@@ -59,7 +63,7 @@ export async function align(first: Learner, other: Learner, id: { column: string
   other.close();
   const store = new RowStore(other.source.columns);
   store.add(columns.map((values) => Float64Array.from(places, (place) => values[place])));
-  const aligned = { ...other, ...rowsOf(store), close: () => store.close() };
+  const aligned = { ...other, ...storedRows(store), close: () => store.close() };
   try {
     sameTruths(first, aligned, (row) => `the instance ${JSON.stringify(id.ofFirst[row])} (column "${id.column}")`, '');
   } catch (error) {
@@ -70,7 +74,7 @@ export async function align(first: Learner, other: Learner, id: { column: string
 }
 
 /** The line of a text; else the row, counted from 1. */
-async function placeOf(file: string, row: number): Promise<string> {
+async function rowPlaceOf(file: string, row: number): Promise<string> {
   const [place] = file === '-' ? [undefined] : await placeRows(nodeGround, [file], undefined, [row], false);
   return place?.line === undefined ? `row ${row + 1}` : `line ${place.line}`;
 }

@@ -10,7 +10,7 @@ export interface PairedFiles {
 }
 
 /** A file in one range. */
-const WHOLE = Number.MAX_SAFE_INTEGER;
+const WHOLE_FILE = Number.MAX_SAFE_INTEGER;
 
 /** Scores two files in step, each in one way through, in memory that does not grow with them. */
 export async function pairedFiles(engine: Engine, files: readonly [string, string], options: ScoreOptions): Promise<PairedFiles> {
@@ -38,6 +38,6 @@ export async function pairedFiles(engine: Engine, files: readonly [string, strin
   if (first.status === 'rejected') throw first.reason;
   if (second.status === 'rejected') throw second.reason;
   // A line break inside of quotes was found too late: in one piece there are none to find.
-  if (inStep.again && options.rangeBytes !== WHOLE) return pairedFiles(engine, files, { ...options, rangeBytes: WHOLE });
+  if (inStep.again && options.rangeBytes !== WHOLE_FILE) return pairedFiles(engine, files, { ...options, rangeBytes: WHOLE_FILE });
   return { scored: [first.value, second.value], paired: paired && !inStep.reason ? paired : (inStep.reason ?? 'there are no rows') };
 }

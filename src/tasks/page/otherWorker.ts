@@ -1,6 +1,6 @@
 import { blobReader } from '../../rows/bytes/openBlobs.js';
 import type { Hand } from '../../run/hand.js';
-import { serve } from '../../run/serve.js';
+import { serveParts } from '../../run/serve.js';
 import { type Setup, serveWork } from '../work.js';
 
 /**
@@ -66,7 +66,7 @@ export function serveWorker(port: MessagePort): void {
 }
 
 function serveTask(port: MessagePort): void {
-  serve(
+  serveParts(
     {
       onMessage(hear) {
         port.onmessage = ({ data }) => {

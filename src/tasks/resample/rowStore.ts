@@ -6,7 +6,7 @@ import { temporaryFile } from '../../rows/bytes/namelessFile.js';
 /** Rows to a chunk. */
 const CHUNK_ROWS = 65536;
 /** What is kept in memory by default: 7 million rows of nine measures. */
-const MOST_BYTES = 512 * 2 ** 20;
+const STORED_BYTES = 512 * 2 ** 20;
 
 /** Columns that are there as a whole, in chunks of rows. It can be posted: threads share the memory, or read the file. */
 export interface RowSource {
@@ -27,7 +27,7 @@ export class RowStore {
 
   constructor(
     private readonly columns: number,
-    private readonly mostBytes = MOST_BYTES,
+    private readonly mostBytes = STORED_BYTES,
   ) {}
 
   /** Forgets everything. */

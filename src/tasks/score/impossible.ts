@@ -7,7 +7,7 @@ import type { Scored, ScoreOptions } from './options.js';
 type ScoredRows = Omit<Scored, 'files'> & { names: string[] };
 
 /** Scores files, as `scoreRows` does. */
-type Score<F> = (ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>) => Promise<ScoredRows>;
+type ScoreAgain<F> = (ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>) => Promise<ScoredRows>;
 
 /**
  * Where the headline is −∞: says which rows did it, by their lines where they lie in a text, and what the headline would be under
@@ -18,7 +18,7 @@ export async function explainImpossible<F>(
   files: readonly F[],
   options: ScoreOptions<F>,
   scored: ScoredRows,
-  score: Score<F>,
+  score: ScoreAgain<F>,
 ): Promise<void> {
   const { report, tally, skipped } = scored;
   const { infinite, infiniteRows } = report.measures.bayesianReward;
@@ -32,7 +32,7 @@ export async function explainImpossible<F>(
   if (report.cutoff.name !== 'none') return;
   report.withCutoff = once
     ? { ...suggestedCutoff(report), reason: 'standard input can be read only once' }
-    : await withCutoff(ground, files, options, report, score);
+    : await filesWithCutoff(ground, files, options, report, score);
 }
 
 /** The line of a text; else the row, counted from 1. */
@@ -41,7 +41,7 @@ function placeText(row: number, place: RowPlace | undefined, several: boolean): 
   return several ? `${place.file}:${place.line}` : `line ${place.line}`;
 }
 
-async function withCutoff<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>, report: Report, score: Score<F>): Promise<WithCutoff> {
+async function filesWithCutoff<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>, report: Report, score: ScoreAgain<F>): Promise<WithCutoff> {
   const suggested = suggestedCutoff(report);
   const { rewards: _, columns: __, rows: ___, curves: ____, cells: _____, ...rest } = options;
   const prior = report.classes.map((name) => report.prior.values[name]);

@@ -1,6 +1,6 @@
 import { csvCell } from '../../base/csvCell.js';
 import { FairbitsError } from '../../base/errors.js';
-import { Dealer, type Dealt } from '../../columns/calibration/dealt.js';
+import { BucketSorter, type Dealt } from '../../columns/calibration/dealt.js';
 import { modalEstimate } from '../../columns/calibration/modalEstimate.js';
 import type { RowsPart } from '../../columns/ranking/keptRows.js';
 import { KeptRows } from '../../columns/ranking/keptRows.js';
@@ -83,7 +83,7 @@ class PartScorer implements Sink<ScorePart> {
   readonly tally: Tally;
   private readonly scoring: Scoring;
   private readonly treatment: Treatment;
-  private readonly kept: Dealer;
+  private readonly kept: BucketSorter;
   private readonly keepsEstimates: boolean;
   private readonly ranked: KeptRows | undefined;
   private readonly lines: string[] = [];
@@ -99,7 +99,7 @@ class PartScorer implements Sink<ScorePart> {
     private readonly look: Look,
   ) {
     const treatment = plan.treatments[table];
-    this.kept = new Dealer(engine.kernels);
+    this.kept = new BucketSorter(engine.kernels);
     this.names = plan.writeRewards ? plan.classes.map((name) => csvCell(name, plan.rawText)) : [];
     this.statistics = look.statistics && engine.statistics(plan.classes, { ...treatment, ...look.statistics });
     this.tally = this.statistics?.tally ?? engine.tally(plan.classes, treatment);

@@ -7,18 +7,18 @@ export interface RankJob {
 }
 
 /** This thread's ranker: its memory serves for one class after the other. */
-let last: { job: RankJob; ranker: ClassRanker } | undefined;
+let lastRanker: { job: RankJob; ranker: ClassRanker } | undefined;
 
 /** Ranks one class of rows that threads share. */
 export function rankClass(job: RankJob, i: number): Promise<RankedClass> {
-  if (last?.job !== job) {
+  if (lastRanker?.job !== job) {
     const { details } = job.input;
-    last = { job, ranker: new ClassRanker({ ...job.input, details: details && detailsOf(details) }) };
+    lastRanker = { job, ranker: new ClassRanker({ ...job.input, details: details && detailsOf(details) }) };
   }
-  return last.ranker.rank(i);
+  return lastRanker.ranker.rank(i);
 }
 
 /** Gives back what the last job was about. */
 export function forgetRanker(): void {
-  last = undefined;
+  lastRanker = undefined;
 }

@@ -53,7 +53,7 @@ export async function scoreOpen<F>(
   const { classes, guesses } = chosen;
   const engine = engineOptions(options, classes.length);
   const partBytes = options.rangeBytes ?? usualPartBytes(classes.length);
-  const of = scoreOf(chosen, tables, options, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
+  const of = scoredPass(chosen, tables, options, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
   const sample = await sampleRows(rows, chosen, engine);
   const known = knownPrior();
   const truths = tables.map(noTruths);
@@ -71,7 +71,7 @@ export async function scoreOpen<F>(
       skipped ??= found;
     };
     const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);
-    if (totals.tally.rows === 0) throw noRows(tables);
+    if (totals.tally.rows === 0) throw noRowsError(tables);
     const rank = ranksElsewhere(rows, chosen, options) ? rankOnCrew(crew.crew) : undefined;
     // Others are done with, unless they rank.
     if (!rank) for (const hand of hands.splice(0)) hand.stop();
@@ -107,7 +107,7 @@ export function engineOptions({ backend, memory }: EngineOptions, k: number): En
   return { ...(backend ? { backend } : {}), memory: memory ?? usualMemory(k) };
 }
 
-export function scoreOf<F>(
+export function scoredPass<F>(
   { classes, width, treatments, wanted }: Predictions,
   tables: readonly Table[],
   options: Omit<ScoreOptions<F>, 'prior'>,
@@ -154,7 +154,7 @@ function pooledOf(truths: readonly TruthPrint[]): NonNullable<Scored['pooled']> 
 }
 
 /** The error of tables without a row. */
-export function noRows(tables: readonly Table[]): FairbitsError {
+export function noRowsError(tables: readonly Table[]): FairbitsError {
   const names = tables.map(({ name }) => name).join(', ');
   const header = tables.every(({ text, size }) => text !== undefined && text.rowsAt > 0 && text.rowsAt >= size);
   return new FairbitsError('format', `${names}: there is ${header ? 'a header but no row' : 'no row to score'}: expected rows of predictions`, {

@@ -4,7 +4,7 @@ import type { ClassCalibration } from '../../columns/calibration/classCalibratio
 import type { Dealt } from '../../columns/calibration/dealt.js';
 import { type DetailOptions, type Details, detailsOf } from '../../columns/calibration/details.js';
 import { type ModalCalibration, modalCalibration } from '../../columns/calibration/miscalibration.js';
-import { BinnedRanks, MOST_CLASSES } from '../../columns/ranking/binnedRanks.js';
+import { BinnedRanks, MAX_BINNED_CLASSES } from '../../columns/ranking/binnedRanks.js';
 import type { RowsPart } from '../../columns/ranking/keptRows.js';
 import { type ClassCurves, type RankElsewhere, type RankInput, Ranks } from '../../columns/ranking/ranks.js';
 import { WeightedBins } from '../../columns/ranking/weightedBins.js';
@@ -100,7 +100,7 @@ export class Totals {
     this.mostRows = expectedRows > SURELY * room ? 0 : room;
     const positive = positiveClass(classes, treatment);
     const most = this.mostRows * numbers;
-    const few = k <= MOST_CLASSES;
+    const few = k <= MAX_BINNED_CLASSES;
     const { backend } = engine;
     this.ranks = this.weighted
       ? new WeightedRanks(classes, positive, most, this.details, (...of) => (few ? WeightedBins.create(backend, ...of) : undefined))

@@ -19,12 +19,12 @@ export function addTruths(print: TruthPrint, labels: ArrayLike<number>): void {
 
 /** Adds a print of rows behind those before: the print of all of them. */
 export function addPrint(print: TruthPrint, { rows, hash }: TruthPrint): void {
-  print.hash = (Math.imul(print.hash, power(rows)) + hash) | 0;
+  print.hash = (Math.imul(print.hash, powerOfBase(rows)) + hash) | 0;
   print.rows += rows;
 }
 
 /** BASE to a power, modulo 2^32. */
-function power(exponent: number): number {
+function powerOfBase(exponent: number): number {
   let result = 1;
   let square = BASE;
   for (let left = exponent; left > 0; left = Math.floor(left / 2)) {

@@ -46,8 +46,8 @@ class DivergenceSink implements Sink<DivergencePart> {
     const t = kernels.float64(rows * k);
     try {
       for (let r = 0; r < rows; r++) {
-        split(numbers, r * 2 * width, width, p, r * k);
-        split(numbers, r * 2 * width + width, width, t, r * k);
+        completeRow(numbers, r * 2 * width, width, p, r * k);
+        completeRow(numbers, r * 2 * width + width, width, t, r * k);
       }
       if (renormalize && width > 1) kernels.renormalize(p, rows, k);
       // As they are scored.
@@ -108,7 +108,7 @@ class DivergenceSink implements Sink<DivergencePart> {
 }
 
 /** A row of probabilities; of one column the other class has the rest. */
-function split(from: Float64Array, at: number, width: number, to: Float64Array, place: number): void {
+function completeRow(from: Float64Array, at: number, width: number, to: Float64Array, place: number): void {
   if (width > 1) to.set(from.subarray(at, at + width), place);
   else {
     to[place] = 1 - from[at];

@@ -6,10 +6,10 @@ import { Peek } from '../../rows/understand/peek.js';
 import type { OpenRows } from '../rowCrew.js';
 
 /** Rows that are looked at before it is said what a table's columns hold; of very many columns fewer. */
-const ROWS = 256;
-const CELLS = 2 ** 16;
+const PEEKED_ROWS = 256;
+const PEEKED_CELLS = 2 ** 16;
 /** Columns that are looked at in a file where each lies in a place of its own. */
-const MOST_COLUMNS = 512;
+const MAX_PEEKED_COLUMNS = 512;
 
 /** Looks at the first rows of a table. What cannot be read is for who reads all of them to say. */
 export async function peekTable({ inputs }: Pick<OpenRows, 'inputs'>, table: Table): Promise<Peek | undefined> {
@@ -17,8 +17,8 @@ export async function peekTable({ inputs }: Pick<OpenRows, 'inputs'>, table: Tab
   const all = table.columns.map((_, i) => i);
   const { lists = [] } = table;
   // Those of lists lie together.
-  const columns = table.text ? all : all.filter((i) => i < MOST_COLUMNS || placeIn(lists, i));
-  const rows = Math.max(8, Math.min(ROWS, Math.floor(CELLS / Math.max(1, columns.length))));
+  const columns = table.text ? all : all.filter((i) => i < MAX_PEEKED_COLUMNS || placeIn(lists, i));
+  const rows = Math.max(8, Math.min(PEEKED_ROWS, Math.floor(PEEKED_CELLS / Math.max(1, columns.length))));
   try {
     const { kernels } = await createEngine({ backend: 'plain' });
     const values: unknown[][] = [];

@@ -30,7 +30,7 @@ export interface Understood {
   problem?: string;
 }
 
-const ROWS = 5;
+const SHOWN_ROWS = 5;
 /** Columns that a command names one by one, at most. */
 const MOST_NAMED = 24;
 
@@ -69,12 +69,12 @@ export async function understandFile<F>(ground: Ground<F>, file: F, options: Pre
       const columns = await rows.inputs.read(
         of.peek(
           of.columns.map((_, i) => i),
-          ROWS,
+          SHOWN_ROWS,
           kernels,
         ),
       );
       const count = Math.max(0, ...columns.map(({ length }) => length));
-      return Array.from({ length: Math.min(ROWS, count) }, (_, r) => columns.map((column) => textOf(column[r])));
+      return Array.from({ length: Math.min(SHOWN_ROWS, count) }, (_, r) => columns.map((column) => textOf(column[r])));
     }
   });
 }
@@ -84,11 +84,11 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? (JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each)) ?? '') : String(value);
 }
 
-const DELIMITERS: Record<number, string> = { 44: 'comma', 9: 'tab', 59: 'semicolon', 124: 'bar', 32: 'blank' };
+const DELIMITER_NAMES: Record<number, string> = { 44: 'comma', 9: 'tab', 59: 'semicolon', 124: 'bar', 32: 'blank' };
 
 function delimiterOf({ address }: Table): { delimiter?: string } {
   const { delimiter } = (address.format === 'csv' ? address.known : {}) as { delimiter?: number };
-  return delimiter === undefined ? {} : { delimiter: DELIMITERS[delimiter] ?? String.fromCharCode(delimiter) };
+  return delimiter === undefined ? {} : { delimiter: DELIMITER_NAMES[delimiter] ?? String.fromCharCode(delimiter) };
 }
 
 /** The same for a reader. */

@@ -1,6 +1,6 @@
 import { type CsvErrorCode, type CsvPlan, type CsvResult, checkCounts, roomFor, TEXT, TRUTH } from '../../csvPlan.js';
 import { readNumber } from '../number.js';
-import { type Names, namesOf } from './names.js';
+import { type Names, planNames } from './names.js';
 
 /** The twin of assembly/csv.ts: the same rows, the same errors in the same places. */
 
@@ -41,7 +41,7 @@ export class Walk {
   }
 
   private get names(): Names {
-    this.classNames ??= namesOf(this.plan);
+    this.classNames ??= planNames(this.plan);
     return this.classNames;
   }
 
@@ -221,13 +221,13 @@ export function countTruth(bytes: Uint8Array, from: number, to: number, final: b
   let rows = 0;
   for (; walk.toRow(); rows++) {
     const line = walk.at;
-    const fault = truth(walk, plan, counts, line);
+    const fault = truthField(walk, plan, counts, line);
     if (fault) return walk.result(rows, line, fault);
   }
   return walk.result(rows, 0, undefined);
 }
 
-function truth(walk: Walk, plan: CsvPlan, counts: Float64Array, line: number): Fault | undefined {
+function truthField(walk: Walk, plan: CsvPlan, counts: Float64Array, line: number): Fault | undefined {
   for (walk.column = 0; walk.column < plan.truth; walk.column++) {
     const fault = walk.field();
     if (fault) return fault;

@@ -2,7 +2,7 @@
 
 import type { CsvPlan } from '../../csvPlan.js';
 import { type Kind, NO_CLASS } from '../../numberKinds.js';
-import { namesOf } from './names.js';
+import { planNames } from './names.js';
 import { numbersIn } from './toRows.js';
 
 /** A text that is so short lies in its view. */
@@ -30,7 +30,7 @@ export function labelsOfBits(bits: Uint8Array, from: number, rows: number, table
 }
 
 export function labelsOfTexts(offsets: Uint8Array, wide: boolean, base: number, text: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number {
-  const names = namesOf(plan);
+  const names = planNames(plan);
   const places = numbersIn(offsets, wide ? 'i8' : 'i4');
   let from = Number(places[0]) - base;
   for (let r = 0; r < rows; r++) {
@@ -45,7 +45,7 @@ export function labelsOfTexts(offsets: Uint8Array, wide: boolean, base: number, 
 }
 
 export function labelsOfViews(views: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number {
-  const names = namesOf(plan);
+  const names = planNames(plan);
   for (let r = 0; r < rows; r++) {
     const at = r * 16;
     const length = views[at] | (views[at + 1] << 8) | (views[at + 2] << 16) | (views[at + 3] << 24);

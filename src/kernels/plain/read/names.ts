@@ -56,11 +56,11 @@ export class Names {
   }
 }
 
-const known = new WeakMap<object, Names>();
+const namesOfPlans = new WeakMap<object, Names>();
 
 /** The names of a plan's classes, looked at once. */
-export function namesOf(plan: Pick<CsvPlan, 'names' | 'aliases'>): Names {
-  const names = known.get(plan) ?? new Names(plan);
-  known.set(plan, names);
+export function planNames(plan: Pick<CsvPlan, 'names' | 'aliases'>): Names {
+  const names = namesOfPlans.get(plan) ?? new Names(plan);
+  namesOfPlans.set(plan, names);
   return names;
 }

@@ -1,9 +1,9 @@
 /** The twin of assembly/objects.ts: the same rows, and it stops at the same lines. */
 
 import { TRUTH } from '../../csvPlan.js';
-import { type ObjectPlan, WEIGHT } from '../../objectPlan.js';
+import { type ObjectPlan, WEIGHT_KEY } from '../../objectPlan.js';
 import { readNumber } from '../number.js';
-import { type Names, namesOf } from './names.js';
+import { type Names, planNames } from './names.js';
 
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
@@ -17,15 +17,15 @@ const ESCAPE = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const BLANK = 0x20;
-const MOST_DIGITS = 15;
+const MAX_EXACT_DIGITS = 15;
 /** What is returned in place of a byte's place where something is not as it should be. */
 const OTHER = -1;
 
-const WORDS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word));
+const JSON_WORDS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word));
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= 0x39;
 
 /** A walk over some lines. */
-class Walk {
+class ObjectWalk {
   private readonly names: Names;
 
   constructor(
@@ -34,7 +34,7 @@ class Walk {
     private readonly end: number,
     private readonly plan: ObjectPlan,
   ) {
-    this.names = namesOf(plan.names);
+    this.names = planNames(plan.names);
   }
 
   byte(at: number): number {
@@ -84,7 +84,7 @@ class Walk {
   }
 
   private wordEnd(at: number, words: number): number {
-    const word = WORDS.slice(0, words).find((each) => this.same(at, each));
+    const word = JSON_WORDS.slice(0, words).find((each) => this.same(at, each));
     return word ? at + word.length : OTHER;
   }
 
@@ -107,7 +107,7 @@ class Walk {
       end = this.numberEnd(at);
       const first = byte === MINUS ? at + 1 : at;
       // 1.0 is 1, and −0 is 0.
-      if (end === OTHER || end !== this.digitsEnd(first) || end - first > MOST_DIGITS || (byte === MINUS && this.byte(first) === ZERO)) return OTHER;
+      if (end === OTHER || end !== this.digitsEnd(first) || end - first > MAX_EXACT_DIGITS || (byte === MINUS && this.byte(first) === ZERO)) return OTHER;
     } else end = this.wordEnd(at, 2);
     if (end === OTHER) return OTHER;
     const name = this.names.find(this.bytes, from, end);
@@ -139,7 +139,7 @@ class Walk {
       at++;
       if (kind >= 0) at = this.numberTo(at, p, row * width + kind);
       else if (kind === TRUTH) at = this.truthEnd(this.skip(at), labels, row);
-      else if (kind === WEIGHT) at = this.numberTo(at, weights as Float64Array, row);
+      else if (kind === WEIGHT_KEY) at = this.numberTo(at, weights as Float64Array, row);
       else at = this.valueEnd(this.skip(at));
       if (at === OTHER) return OTHER;
       at = this.skip(at);
@@ -162,7 +162,7 @@ export function parseObjects(
   maxRows: number,
 ): { rows: number; next: number } {
   const limit = final ? to : bytes.subarray(from, to).lastIndexOf(NEWLINE) + 1 + from;
-  const walk = new Walk(bytes, final ? to : limit, plan);
+  const walk = new ObjectWalk(bytes, final ? to : limit, plan);
   let at = from;
   let rows = 0;
   while (rows < maxRows && at < limit) {

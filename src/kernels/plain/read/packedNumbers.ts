@@ -1,6 +1,6 @@
 // The twin of assembly/hybrid.ts, entries.ts and joinBytes.ts: what pages of Parquet are made of.
 
-const PACKED = 8;
+const PACKED_TOGETHER = 8;
 
 /** The numbers of a column, in whatever they take. */
 export type Entries = Float64Array | Float32Array | Uint32Array;
@@ -17,7 +17,7 @@ export function hybrid(bytes: Uint8Array, to: number, width: number, state: Uint
       }
       const length = Math.floor(head / 2);
       if (head % 2 === 1) {
-        kind = PACKED;
+        kind = PACKED_TOGETHER;
         left = Math.min(length * 8, 0x7ffffff8);
         continue;
       }
@@ -37,14 +37,14 @@ export function hybrid(bytes: Uint8Array, to: number, width: number, state: Uint
       done += n;
       continue;
     }
-    const bit = kind - PACKED;
+    const bit = kind - PACKED_TOGETHER;
     if ((to - at) * 8 < bit + n * width) return false;
     const most = unpackBits(bytes, at, bit, width, out, done, n);
     if (most >= limit) return false;
     done += n;
     const end = bit + n * width;
     at += Math.floor(end / 8);
-    kind = PACKED + (end % 8);
+    kind = PACKED_TOGETHER + (end % 8);
   }
   state[0] = at;
   state[1] = left;

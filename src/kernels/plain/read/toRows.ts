@@ -2,9 +2,9 @@
 
 import { bytesOf, type Kind } from '../../numberKinds.js';
 
-type Numbers = ArrayLike<number | bigint>;
+type NumberArray = ArrayLike<number | bigint>;
 
-const ARRAYS: Record<Kind, new (buffer: ArrayBufferLike, offset: number, length: number) => Numbers> = {
+const ARRAYS: Record<Kind, new (buffer: ArrayBufferLike, offset: number, length: number) => NumberArray> = {
   u1: Uint8Array,
   u2: Uint16Array,
   u4: Uint32Array,
@@ -19,14 +19,14 @@ const ARRAYS: Record<Kind, new (buffer: ArrayBufferLike, offset: number, length:
 };
 
 /** Bytes as numbers; those that do not lie as numbers must are copied first. */
-export function numbersIn(bytes: Uint8Array, kind: Kind): Numbers {
+export function numbersIn(bytes: Uint8Array, kind: Kind): NumberArray {
   const size = bytesOf(kind);
   const even = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
   return new ARRAYS[kind](even.buffer, even.byteOffset, Math.floor(even.length / size));
 }
 
 /** A number of half precision: five bits of exponent, ten of fraction. */
-export function half(bits: number): number {
+export function halfPrecision(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const size = bits & 0x7fff;
   if (size > 0x7c00) return NaN;
@@ -40,7 +40,7 @@ export function toRows(values: Uint8Array, kind: Kind, stride: number, rows: num
     // The usual ones, for which the machine need not ask what they are each time.
     const floats = numbers as Float64Array;
     for (let r = 0, at = 0, to = place; r < rows; r++, at += stride, to += width) out[to] = floats[at];
-  } else if (kind === 'f2') for (let r = 0; r < rows; r++) out[place + r * width] = half(Number(numbers[r * stride]));
+  } else if (kind === 'f2') for (let r = 0; r < rows; r++) out[place + r * width] = halfPrecision(Number(numbers[r * stride]));
   else for (let r = 0; r < rows; r++) out[place + r * width] = Number(numbers[r * stride]);
 }
 

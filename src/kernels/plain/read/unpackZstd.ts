@@ -43,8 +43,8 @@ function unpackPieces(frame: Uint8Array, out: Uint8Array): number {
 /** A frame may ask for far more memory than its bytes come to, or for less than one of its blocks does: fzstd does as it is told. */
 function withWindow(frame: Uint8Array, room: number): Uint8Array {
   const wanted = frame[5] >> 3;
-  const least = Math.log2(MOST) - 10;
-  const needed = Math.ceil(Math.log2(Math.max(room, MOST))) - 10;
+  const least = Math.log2(MAX_BLOCK_BYTES) - 10;
+  const needed = Math.ceil(Math.log2(Math.max(room, MAX_BLOCK_BYTES))) - 10;
   if (frame[4] & 32 || (wanted >= least && wanted < needed)) return frame;
   const own = frame.slice();
   own[5] = (wanted < least ? least : needed) << 3;
@@ -55,9 +55,9 @@ function withWindow(frame: Uint8Array, room: number): Uint8Array {
 const DAMAGED = new RangeError();
 const FRAME = 0xfd2fb528;
 /** Of frames that are passed over all but the lowest four bits. */
-const SKIPPED = 0x184d2a5;
+const SKIPPABLE_FRAME = 0x184d2a5;
 /** Bytes of a block at most. */
-const MOST = 2 ** 17;
+const MAX_BLOCK_BYTES = 2 ** 17;
 
 /** Where the frame at a place ends, and how many bytes it says it holds. Throws where it is cut short, or not known here. */
 function frameAt(packed: Uint8Array, at: number): { end: number; skipped?: boolean; size?: number | undefined } {
@@ -68,7 +68,7 @@ function frameAt(packed: Uint8Array, at: number): { end: number; skipped?: boole
     return n;
   };
   const magic = number(4);
-  if (Math.floor(magic / 16) === SKIPPED) {
+  if (Math.floor(magic / 16) === SKIPPABLE_FRAME) {
     const length = number(4);
     if (length > packed.length - at) throw DAMAGED;
     return { end: at + length, skipped: true };
@@ -84,7 +84,7 @@ function frameAt(packed: Uint8Array, at: number): { end: number; skipped?: boole
     const header = number(3);
     last = (header & 1) === 1;
     const length = header >> 3;
-    if (length > MOST) throw DAMAGED;
+    if (length > MAX_BLOCK_BYTES) throw DAMAGED;
     at += (header & 6) === 2 ? 1 : length;
   }
   if (descriptor & 4) at += 4;
