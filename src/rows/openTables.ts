@@ -3,16 +3,16 @@ import { head, type InputFile, type OpenFiles, type Read, type Reading } from '.
 import type { CsvDialect } from './csv/csvDialect.js';
 import { CsvTable, openCsv } from './csv/csvTable.js';
 import { type Format, formatOf } from './formats.js';
+import type { KnownNpy } from './npy/npyTable.js';
+import type { NpzKeys } from './npz/npzArrays.js';
 import type { Table, TableAddress } from './table.js';
 
 /** The first bytes that tell a format. */
 const FORMAT_BYTES = 64;
 
-/** How NPY files are labelled, for what can be read from such. */
-export interface NpyOptions {
+/** How NPY files are labelled, and which arrays of NPZ files are what, for what can be read from such. */
+export interface NpyOptions extends NpzKeys {
   classes?: readonly string[] | undefined;
-  /** Whether labels alone are a table, as they are of a training set. */
-  labelsOnly?: boolean;
 }
 
 /**
@@ -24,9 +24,21 @@ export async function openTables(inputs: OpenFiles, npy?: NpyOptions): Promise<T
   const formats = await formatsOf(inputs);
   const labels = labelsOf(files, labelsFrom, formats, npy);
   const tables: Table[] = [];
-  for (const [file, format] of formats.entries())
-    tables.push(await openAddress({ format, file, labels: labels.get(file), known: format === 'npy' ? { classes: npy?.classes } : undefined }, files, read));
+  for (const [file, format] of formats.entries()) {
+    const known = format === 'npy' ? { classes: npy?.classes } : undefined;
+    const address = format === 'npz' ? await npzAddress(inputs, file, npy) : { format, file, labels: labels.get(file), known };
+    tables.push(await openAddress(address, files, read));
+  }
   return tables;
+}
+
+/** Two arrays of an archive are a table as two files would be. */
+async function npzAddress(inputs: OpenFiles, file: number, npy: NpyOptions | undefined): Promise<TableAddress> {
+  if (!npy) throw noColumns(inputs.files[file].name, 'npz');
+  const { npzArrays } = await import('./npz/npzArrays.js');
+  const { estimates, labels, notes } = await npzArrays(inputs, file, npy);
+  const known = { classes: npy.classes, notes };
+  return estimates === undefined ? { format: 'npy', file: labels, known } : { format: 'npy', file: estimates, labels, known };
 }
 
 /** The formats of files, but of labels. */
@@ -58,28 +70,25 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
       return (await import('./arrow/arrowTable.js')).openArrow(file, name, size, known);
     case 'npy': {
       const { openNpyTable } = await import('./npy/npyTable.js');
-      const { classes } = known as { classes?: readonly string[] };
       const array = { file, name, size };
       return labels === undefined
-        ? openNpyTable(undefined, array, classes)
-        : openNpyTable(array, { file: labels, name: files[labels].name, size: files[labels].size }, classes);
+        ? openNpyTable(undefined, array, known as KnownNpy)
+        : openNpyTable(array, { file: labels, name: files[labels].name, size: files[labels].size }, known as KnownNpy);
     }
+    case 'npz':
+      throw new Error('an archive is opened by its arrays');
   }
 }
 
 /** Which file holds the labels of each array. */
 function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: readonly Format[], npy: NpyOptions | undefined): Map<number, number> {
   const arrays = formats.flatMap((format, file) => (format === 'npy' ? [file] : []));
-  const given = files.length - labelsFrom;
+  const given = files.slice(labelsFrom).filter(({ member }) => !member).length;
+  if (given > 0 && formats.includes('npz')) throw onlyNpy('--labels', 'an .npz file has its labels with it (--truth says which array)');
   if (given > 0 && arrays.length === 0) throw onlyNpy('--labels');
   if (arrays.length === 0 || npy?.labelsOnly) return new Map();
   const { name } = files[arrays[0]];
-  if (!npy)
-    throw new FairbitsError(
-      'format',
-      `${name}: a .npy file has no columns with names: expected CSV, TSV, NDJSON, Parquet or Arrow. Save the arrays as columns.`,
-      { file: name, found: 'npy', expected: 'a file with named columns' },
-    );
+  if (!npy) throw noColumns(name, 'npy');
   if (given !== arrays.length) {
     const found = given === 0 ? 'no labels' : `${given} file${given === 1 ? '' : 's'} of labels for ${arrays.length} of estimates`;
     throw new FairbitsError('option', `${name} holds estimates only, and there are ${found}: expected --labels LABELS.npy, once for each file`, {
@@ -91,9 +100,15 @@ function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: read
   return new Map(arrays.map((file, i) => [file, labelsFrom + i]));
 }
 
+/** The error of a file of arrays where columns are wanted by name. */
+function noColumns(name: string, format: 'npy' | 'npz'): FairbitsError {
+  const message = `${name}: a .${format} file has no columns with names: expected CSV, TSV, NDJSON, Parquet or Arrow. Save the arrays as columns.`;
+  return new FairbitsError('format', message, { file: name, found: format, expected: 'a file with named columns' });
+}
+
 /** The error of an option that only arrays without names need. */
-export function onlyNpy(option: string): FairbitsError {
-  return new FairbitsError('option', `${option} is for .npy files: other formats have columns for the true classes (--truth) and estimates (--probs)`, {
+export function onlyNpy(option: string, others = 'other formats have columns for the true classes (--truth) and estimates (--probs)'): FairbitsError {
+  return new FairbitsError('option', `${option} is for .npy files: ${others}`, {
     found: option,
     expected: 'no such option',
   });

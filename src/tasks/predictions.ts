@@ -6,6 +6,7 @@ import type { TreatmentOptions } from '../core/treatment.js';
 import { WEIGHT_WORDS } from '../core/weights.js';
 import { answerIn, isMissing, labelMatcher, numberIn, withoutBlanks } from '../rows/classOfLabel.js';
 import { type ColumnChoice, type ColumnOptions, quotedName } from '../rows/columns.js';
+import type { NpyOptions } from '../rows/openTables.js';
 import type { About, Scale, Table, Wanted } from '../rows/table.js';
 import type { Peek } from '../rows/understand/peek.js';
 import type { OpenRows } from './rowCrew.js';
@@ -33,6 +34,11 @@ export interface Predictions {
   treatments: TreatmentOptions[];
   /** What was guessed about the columns. */
   guesses: string[];
+}
+
+/** How files of arrays are read. */
+export function arrayOptions({ classes, truth, probs }: PredictionOptions): NpyOptions {
+  return { classes, truth, probs };
 }
 
 export async function choosePredictions(rows: OpenRows, options: PredictionOptions): Promise<Predictions> {

@@ -13,3 +13,14 @@ export function checkKept(name: string, packed: number, unpacked: number): void 
     { file: name, found: `${unpacked} bytes`, expected: 'a file that unpacks to less' },
   );
 }
+
+/** The same for a file in an archive, which says how long it is: no more than that may come. */
+export function checkMember(name: string, size: number, packed: number, came: number): void {
+  checkKept(name, packed, Math.max(size, came));
+  if (came > size)
+    throw new FairbitsError('format', `${name} unpacks to more than the ${size} bytes that the archive says: expected a whole archive. Is it damaged?`, {
+      file: name,
+      found: `${came} bytes`,
+      expected: `${size} bytes`,
+    });
+}

@@ -7,7 +7,7 @@ import type { Table } from '../../rows/table.js';
 import { isOneList } from '../../rows/understand/estimates.js';
 import { listPlace } from '../../rows/understand/names.js';
 import type { Ground } from '../ground.js';
-import { choosePredictions, type PredictionOptions } from '../predictions.js';
+import { arrayOptions, choosePredictions, type PredictionOptions } from '../predictions.js';
 import { withTables } from '../rowCrew.js';
 
 /** What was understood of a file of predictions, before any of it is scored. */
@@ -36,7 +36,7 @@ const MOST_NAMED = 24;
 
 /** Looks at a file as `score` would, and says what it would take for what. */
 export async function understandFile<F>(ground: Ground<F>, file: F, options: PredictionOptions & { labels?: readonly F[] }): Promise<Understood> {
-  const opening = { labels: options.labels, threads: 1, npy: { classes: options.classes } };
+  const opening = { labels: options.labels, threads: 1, npy: arrayOptions(options) };
   return withTables(ground, [file], opening, async (rows) => {
     const [format] = await formatsOf(rows.inputs);
     const [table] = rows.tables;
