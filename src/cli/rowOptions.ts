@@ -13,6 +13,8 @@ export interface RowFlags {
   labels?: string[];
   classes?: string[];
   cutoff?: ReturnType<typeof parseCutoff>;
+  header?: boolean;
+  long?: string;
   percent?: boolean;
   logits?: boolean;
   tolerance?: number;
@@ -30,6 +32,9 @@ export function addRowOptions(command: Command): Command {
     .option('--positive <class>', 'two classes: the positive one, or whose probability a single column is')
     .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
     .option('--classes <names>', 'as in score', quotedList)
+    .option('--long <columns>', 'as in score')
+    .option('--header', 'as in score')
+    .option('--no-header', 'as in score')
     .option('--percent', 'as in score')
     .option('--logits', 'as in score')
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
@@ -47,6 +52,8 @@ export function rowOptions({
   positive,
   labels,
   classes,
+  header,
+  long,
   percent,
   logits,
   cutoff,
@@ -59,6 +66,6 @@ export function rowOptions({
 }: RowFlags): ScoreOptions {
   if (onError !== undefined && onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, { found: onError, expected: 'stop or skip' });
-  const given = { truth, probs, positive, labels, classes, percent, logits, cutoff, tolerance, renormalize, keptBytes: memory, threads, backend };
+  const given = { truth, probs, positive, labels, classes, header, long, percent, logits, cutoff, tolerance, renormalize, keptBytes: memory, threads, backend };
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), skipBad: onError === 'skip' };
 }

@@ -3,6 +3,7 @@ import { head, type InputFile, type OpenFiles, type Read, type Reading } from '.
 import type { CsvDialect } from './csv/csvDialect.js';
 import { CsvTable, openCsv } from './csv/csvTable.js';
 import { type Format, formatOf } from './formats.js';
+import type { LongOptions } from './long/longColumns.js';
 import type { KnownNpy } from './npy/npyTable.js';
 import type { NpzKeys } from './npz/npzArrays.js';
 import type { Table, TableAddress } from './table.js';
@@ -15,19 +16,28 @@ export interface NpyOptions extends NpzKeys {
   classes?: readonly string[] | undefined;
 }
 
+/** How rows are laid out, where the file does not say. */
+export interface ShapeOptions {
+  /** Text: whether the first line names the columns; by default that is told by what it holds. */
+  header?: boolean | undefined;
+  /** One row to an instance and class. */
+  long?: LongOptions | undefined;
+}
+
 /**
  * Opens files of any format as tables. Arrays without names are taken where `npy` says how; their labels are the files behind the others.
  * What reads a format is loaded when a file first needs it.
  */
-export async function openTables(inputs: OpenFiles, npy?: NpyOptions): Promise<Table[]> {
+export async function openTables(inputs: OpenFiles, npy?: NpyOptions, { header, long }: ShapeOptions = {}): Promise<Table[]> {
   const { files, labelsFrom, read } = inputs;
   const formats = await formatsOf(inputs);
   const labels = labelsOf(files, labelsFrom, formats, npy);
   const tables: Table[] = [];
   for (const [file, format] of formats.entries()) {
-    const known = format === 'npy' ? { classes: npy?.classes } : undefined;
+    const known = format === 'npy' ? { classes: npy?.classes } : format === 'csv' ? { header } : undefined;
     const address = format === 'npz' ? await npzAddress(inputs, file, npy) : { format, file, labels: labels.get(file), known };
-    tables.push(await openAddress(address, files, read));
+    const table = await openAddress(address, files, read);
+    tables.push(long ? await (await import('./long/longTable.js')).openLong(table, long, read) : table);
   }
   return tables;
 }
@@ -50,7 +60,7 @@ export async function formatsOf({ files, labelsFrom, read }: OpenFiles): Promise
 
 /** Opens a table by its address: as here the first time, so in every thread. */
 export async function openAddress(address: TableAddress, files: readonly InputFile[], read: Read): Promise<Table> {
-  if (address.format === 'csv' && address.known) return new CsvTable(address.file, address.known as CsvDialect);
+  if (address.format === 'csv' && address.known && !('header' in (address.known as object))) return new CsvTable(address.file, address.known as CsvDialect);
   return read(await opening(address, files));
 }
 
@@ -59,7 +69,7 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
   const { name, size } = files[file];
   switch (format as Format) {
     case 'csv':
-      return openCsv(file, name, size);
+      return openCsv(file, name, size, (known as { header?: boolean } | undefined)?.header);
     case 'ndjson':
       return (await import('./ndjson/ndjsonTable.js')).openNdjson(file, name, size, known);
     case 'json':

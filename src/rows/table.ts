@@ -39,8 +39,8 @@ export interface Wanted {
   texts?: readonly number[] | undefined;
   /** By column. */
   about: Readonly<Record<number, About>>;
-  /** What must be done with the numbers of a row before they are estimates. */
-  scale?: Scale | undefined;
+  /** What must be done with numbers of a row before they are estimates: with so many from one on. */
+  scales?: readonly { scale: Scale; from: number; columns: number }[] | undefined;
   /** Rows to a block, at most. */
   most: number;
   /** Whether a number that is infinite, or none, makes a row bad. Who takes estimates finds out, and says more of them. */
@@ -89,6 +89,10 @@ export interface Table {
   readonly columns: readonly string[];
   /** Columns of lists, and which of the columns are places in them. */
   readonly lists?: readonly ListPlaces[] | undefined;
+  /** Whether columns have no names, but numbers from 1. */
+  readonly unnamed?: boolean | undefined;
+  /** Whether its numbers are printed in decimal digits; where it is text, they are. */
+  readonly printed?: boolean | undefined;
   /** Which column is what, where the format leaves no choice. */
   readonly given?: ColumnChoice | undefined;
   /** What was found out about how it is written, for who asks what was guessed. */

@@ -6,7 +6,7 @@ import type { TreatmentOptions } from '../core/treatment.js';
 import { WEIGHT_WORDS } from '../core/weights.js';
 import { answerIn, isMissing, labelMatcher, numberIn, withoutBlanks } from '../rows/classOfLabel.js';
 import { type ColumnChoice, type ColumnOptions, quotedName } from '../rows/columns.js';
-import type { NpyOptions } from '../rows/openTables.js';
+import type { NpyOptions, ShapeOptions } from '../rows/openTables.js';
 import type { About, Scale, Table, Wanted } from '../rows/table.js';
 import type { Peek } from '../rows/understand/peek.js';
 import type { OpenRows } from './rowCrew.js';
@@ -41,6 +41,11 @@ export function arrayOptions({ classes, truth, probs }: PredictionOptions): NpyO
   return { classes, truth, probs };
 }
 
+/** How rows are laid out. */
+export function shapeOptions({ header, long, truth, weights, classes }: PredictionOptions): ShapeOptions {
+  return { header, ...(long === undefined ? {} : { long: { long, truth, weights, classes } }) };
+}
+
 export async function choosePredictions(rows: OpenRows, options: PredictionOptions): Promise<Predictions> {
   const { tables } = rows;
   const found: Awaited<ReturnType<typeof chooseOf>>[] = [];
@@ -62,7 +67,7 @@ export async function choosePredictions(rows: OpenRows, options: PredictionOptio
   const read = tables.map((table, i) => {
     checkTableClasses(table, choices[i], tables[0], width, classes);
     const { scale, said } = scaleOf(table, choices[i], found[i].peek, options);
-    const wanted = { ...wantedForPredictions(table, choices[i], classes), ...(scale ? { scale } : {}) };
+    const wanted = { ...wantedForPredictions(table, choices[i], classes), ...(scale ? { scales: [{ scale, from: 0, columns: width }] } : {}) };
     const { float32 } = table.check(wanted);
     const total = scale === 'percent' ? 100 : 1;
     const usual = float32 ? TOLERANCE_32 : TOLERANCE_64;
@@ -100,7 +105,7 @@ export function treatmentOf({ cutoff, tolerance, renormalize, positive }: Predic
 }
 
 function checkSomeWeights(tables: readonly Table[]): void {
-  const npy = tables.find(({ given }) => given);
+  const npy = tables.find(({ given }) => given && given.weights === undefined);
   if (npy)
     throw new FairbitsError('option', '--weights names a column, and .npy files have none: expected a file of another format, such as CSV', {
       file: npy.name,
@@ -121,25 +126,31 @@ function checkTableClasses({ name, place, columns }: Table, { estimates, classes
   });
 }
 
-function wantedForPredictions({ given }: Table, { truth, estimates, weights, classes: order }: ColumnChoice, classes: readonly string[]): Wanted {
+function wantedForPredictions({ address }: Table, { truth, estimates, weights, classes: order }: ColumnChoice, classes: readonly string[]): Wanted {
   const width = estimates.length;
   const places = placesOf(order ?? []);
   const numbers = width === 1 ? estimates : classes.map((name) => estimates[places.get(name) as number]);
   const about: Record<number, About> = {};
   for (const column of numbers) about[column] = { expected: 'a number from 0 to 1', advice: 'Is this the right column? (--probs)' };
-  about[truth] = given
-    ? { expected: 'a class', advice: `The classes are ${list(classes)}.`, code: 'label-out-of-range' }
-    : {
-        expected: list(classes),
-        unknown: `, which no column of estimates is for; the classes are ${list(classes)}`,
-        advice: 'Check --truth and --probs.',
-      };
+  about[truth] =
+    address.format === 'npy'
+      ? { expected: 'a class', advice: `The classes are ${list(classes)}.`, code: 'label-out-of-range' }
+      : {
+          expected: list(classes),
+          unknown: `, which no column of estimates is for; the classes are ${list(classes)}`,
+          advice: 'Check --truth and --probs.',
+        };
   if (weights !== undefined) about[weights] = { expected: WEIGHT_WORDS, advice: 'Is this the right column? (--weights)', code: 'weight' };
   return { numbers, weights, truth, classes, about, most: Math.max(1, Math.floor(BLOCK_ESTIMATES / width)), finite: false };
 }
 
 /** What must be done with numbers before they are estimates: as was asked, or as they look. */
-function scaleOf(table: Table, { estimates }: ColumnChoice, peek: Peek | undefined, options: PredictionOptions): { scale?: Scale; said: string[] } {
+export function scaleOf(
+  table: Table,
+  { estimates }: Pick<ColumnChoice, 'estimates'>,
+  peek: Peek | undefined,
+  options: PredictionOptions,
+): { scale?: Scale; said: string[] } {
   if (options.logits) return { scale: estimates.length > 1 ? 'softmax' : 'sigmoid', said: [] };
   if (options.percent) return { scale: 'percent', said: [] };
   if (!peek || peek.rows === 0) return { said: [] };

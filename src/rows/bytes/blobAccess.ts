@@ -58,7 +58,15 @@ export async function memberAccess(blob: Blob, { name, from, packed, size, defla
       },
     });
     const unpack = new DecompressionStream('deflate-raw') as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>;
-    return blobAccess(await new Response(part.stream().pipeThrough(unpack, signal ? { signal } : {}).pipeThrough(counted)).blob(), name);
+    return blobAccess(
+      await new Response(
+        part
+          .stream()
+          .pipeThrough(unpack, signal ? { signal } : {})
+          .pipeThrough(counted),
+      ).blob(),
+      name,
+    );
   } catch (error) {
     throw blobNotUnpacked(name, error, signal);
   }

@@ -11,6 +11,8 @@ export interface CsvDialect {
   comment: number;
   /** Those of the fields, and behind them one for each place of a list in a field: probs[0], probs[1]. */
   columns: string[];
+  /** Whether the first line is a row already: columns are numbered from 1. */
+  unnamed: boolean;
   /** How many fields a row has. */
   fields: number;
   /** Fields whose numbers are written with decimal commas or in percent. */

@@ -21,9 +21,9 @@ import { listIn, writtenOddly } from './writtenOddly.js';
 const PEEKED_BYTES = 2 ** 16;
 
 /** Opens delimited text with a header. */
-export function* openCsv(file: number, name: string, size: number): Reading<Table> {
+export function* openCsv(file: number, name: string, size: number, header?: boolean): Reading<Table> {
   const bytes = yield* head(file, size);
-  const { rowsAt, firstLine, delimiter, comment, columns } = readHeader(bytes, name, bytes.length === size);
+  const { rowsAt, firstLine, delimiter, comment, columns, unnamed } = readHeader(bytes, name, bytes.length === size, header);
   const signs = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
   const { odd, lists, notes } = writtenOddly(bytes, rowsAt, signs.delimiter, bytes.length === size, columns.length);
   const dialect = {
@@ -33,10 +33,13 @@ export function* openCsv(file: number, name: string, size: number): Reading<Tabl
     linesBefore: firstLine - 1,
     ...signs,
     ...withPlaces(columns, lists),
+    unnamed,
     fields: columns.length,
     odd,
   };
-  return new CsvTable(file, dialect, notes);
+  const first =
+    unnamed && header === undefined ? ['the first line holds numbers and is taken as a row: columns are numbered from 1 (--header says otherwise)'] : [];
+  return new CsvTable(file, dialect, [...first, ...notes]);
 }
 
 export class CsvTable implements Table {
@@ -64,6 +67,10 @@ export class CsvTable implements Table {
 
   get lists(): readonly ListPlaces[] {
     return this.dialect.lists;
+  }
+
+  get unnamed(): boolean {
+    return this.dialect.unnamed;
   }
 
   get text(): { rowsAt: number; linesBefore: number } {

@@ -1,5 +1,5 @@
-import { FairbitsError } from '../../base/errors.js';
 import { list } from '../../base/classes.js';
+import { FairbitsError } from '../../base/errors.js';
 import { decodeText } from '../../base/utf8.js';
 import type { Reading } from '../bytes/reading.js';
 import { isMissing, numberIn } from '../classOfLabel.js';
@@ -42,10 +42,15 @@ export function* classesOfTexts(labels: NpyArray, rows: number, k: number): Read
   const names = [...seen].sort((a, b) => (numberIn(a) ?? 0) - (numberIn(b) ?? 0) || (a < b ? -1 : 1));
   if (names.length === wanted) return names;
   const { name: file } = labels;
-  const found = names.length > wanted ? `more classes than ${wanted}: ${list(names)}` : `${names.length === 1 ? 'one class' : `${names.length} classes`}: ${list(names)}`;
-  throw new FairbitsError('class', `${file}: the labels name ${found}, and there are ${wanted} to estimate: expected --classes and ${wanted} names, in the order of the columns`, {
-    file,
-    found: list(names),
-    expected: `--classes and ${wanted} names`,
-  });
+  const found =
+    names.length > wanted ? `more classes than ${wanted}: ${list(names)}` : `${names.length === 1 ? 'one class' : `${names.length} classes`}: ${list(names)}`;
+  throw new FairbitsError(
+    'class',
+    `${file}: the labels name ${found}, and there are ${wanted} to estimate: expected --classes and ${wanted} names, in the order of the columns`,
+    {
+      file,
+      found: list(names),
+      expected: `--classes and ${wanted} names`,
+    },
+  );
 }

@@ -24,7 +24,8 @@ export interface NpzArrays {
   notes: string[];
 }
 
-const ESTIMATES = /^(?:(?:y_|test_|val_|valid_|pred(?:icted)?_)*(?:p|probs?|probas?|probabilit(?:y|ies)|predict_proba|scores?|preds?|predictions?|softmax|logits?|estimates?|p_hat|hat)(?:_test|_val|_valid)?|arr_0)$/;
+const ESTIMATES =
+  /^(?:(?:y_|test_|val_|valid_|pred(?:icted)?_)*(?:p|probs?|probas?|probabilit(?:y|ies)|predict_proba|scores?|preds?|predictions?|softmax|logits?|estimates?|p_hat|hat)(?:_test|_val|_valid)?|arr_0)$/;
 const LABELS = /^(?:(?:test_|val_|valid_|true_)*(?:y|ys|labels?|targets?|truth|class(?:es)?|classes_true)(?:_true|_test|_val|_valid)?|arr_1)$/;
 
 /** Finds the arrays of estimates and of labels, and makes files of them. */
@@ -41,7 +42,8 @@ export async function npzArrays(inputs: OpenFiles, file: number, keys: NpzKeys):
     ...(keys.truth === undefined ? [`the labels are taken from the array "${names[labels]}" (--truth says otherwise)`] : []),
   ];
   const others = names.filter((_, i) => i !== labels && i !== estimates);
-  const notes = others.length > 0 && !keys.labelsOnly ? [...guessed, `passed over: ${others.length === 1 ? 'the array' : 'the arrays'} ${list(others)}`] : guessed;
+  const notes =
+    others.length > 0 && !keys.labelsOnly ? [...guessed, `passed over: ${others.length === 1 ? 'the array' : 'the arrays'} ${list(others)}`] : guessed;
   return { estimates: estimates === undefined ? undefined : await member(entries[estimates]), labels: await member(entries[labels]), notes };
 
   function keyOf(asked: string | undefined, option: string, guess: () => number | undefined): number {

@@ -238,7 +238,7 @@ export class BlockMaker {
     const should = unknown || expected === undefined ? about.expected : expected;
     const what = unknown ? `has the class ${found}${about.unknown ?? `: expected ${should}`}` : `holds ${found}: expected ${should}`;
     const code = unknown ? 'class' : (about.code ?? 'value');
-    return placeOf(row, [code, `column "${column}" ${what}. ${about.advice}`, { column, found, expected: should }], file);
+    return placeOf(row, [code, `column "${column}" ${what}. ${about.advice}`.trimEnd(), { column, found, expected: should }], file);
   }
 
   free(): void {

@@ -50,6 +50,9 @@ const NUMBERING =
 /** Whether a column holds what was predicted, by its name. */
 export const isPrediction = (name: string): boolean => PREDICTED.test(plainName(name));
 
+/** Whether a column may hold true classes, as far as its name goes: it is none of predictions, however these are called. */
+export const mayBeTruth = (name: string): boolean => !isPrediction(name) && !/^_?(?:pred(?:icted|iction|ict)?(?:_|$|\()|scored_)/.test(plainName(name));
+
 /** Whether a column tells rows apart or says something else of them, by its name. */
 export const isNumbering = (name: string): boolean => NUMBERING.test(plainName(name));
 
@@ -85,6 +88,9 @@ const ALONE = [
   'prob_positive',
   'p_pos',
   'prob_pos',
+  'output_margin',
+  'raw_score',
+  'raw_prediction',
   'logit',
   'logits',
   'margin',
@@ -114,7 +120,7 @@ export interface Family {
 }
 
 const WORD_PATTERN =
-  'p|pr|prob|probs|proba|probas|probability|probabilities|predict_proba|pred_probas?|pred_probs?|predicted_probs?|predicted_probas?|predicted_probability|predicted_probabilities|y_probs?|y_probas?|y_pred_probas?|y_pred|y_scores?|y_hat|yhat|scores?|conf|confidence|likelihood|posterior|softmax|sigmoid|logits?|pred|preds|prediction|predictions|outputs?|out|vote|votes';
+  'p|pr|prob|probs|proba|probas|probability|probabilities|predict_proba|pred_probas?|pred_probs?|predicted_probs?|predicted_probas?|predicted_probability|predicted_probabilities|y_probs?|y_probas?|y_pred_probas?|y_pred|y_scores?|y_hat|yhat|scores?|conf|confidence|likelihood|posterior|softmax|sigmoid|logits?|log_probs?|log_probas?|logprobs?|pred|preds|prediction|predictions|outputs?|out|vote|votes';
 const BEFORE = new RegExp(`^\\.?(${WORD_PATTERN})(?:([_.:\\-/ =]+)(.+)|(\\()(.+)\\)|(\\[)(.+)\\]|(\\d+))$`, 'is');
 /** Longer names are not taken apart. */
 const MAX_NAME_LENGTH = 256;
@@ -130,7 +136,11 @@ export function familiesIn(columns: readonly string[]): Family[] {
     family.indices.push(index);
     family.classes.push(name);
   };
+  const named = new Set(columns);
   columns.forEach((name, i) => {
+    // What lies in a list under a key has a name of its own.
+    const place = listPlace(name);
+    if (place && /[.]/.test(place.list) && named.has(place.list)) return;
     const usual = /^(p_|prob_|proba_)(.+)$/s.exec(name);
     const before = name.length <= MAX_NAME_LENGTH ? BEFORE.exec(name) : null;
     const numbered = NUMBERED.exec(name);
@@ -148,7 +158,15 @@ export function familiesIn(columns: readonly string[]): Family[] {
     }
   });
   const rank = ({ pattern }: Family): number => (['p_*', 'prob_*', 'proba_*'].includes(pattern) ? ['p_*', 'prob_*', 'proba_*'].indexOf(pattern) : 3);
+  for (const family of families.values()) family.classes = withoutEquals(family.classes);
   return [...families.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** (species=a) and (species=b) are of a and b. */
+function withoutEquals(classes: string[]): string[] {
+  const parts = classes.map((name) => /^\(?([^=()]*)=\s*(.+?)\)?$/s.exec(name));
+  const [first] = parts;
+  return first && parts.every((part) => part?.[1] === first[1]) ? parts.map((part) => (part as RegExpExecArray)[2]) : classes;
 }
 
 /** P(y = 1) and P(1 | x) are of the class 1. */

@@ -1,13 +1,15 @@
 import { FairbitsError } from '../../base/errors.js';
 import type { Table } from '../../rows/table.js';
 import type { Ground } from '../ground.js';
+import { shapeOptions } from '../predictions.js';
 import { RowCrew, withTables } from '../rowCrew.js';
+import type { ScoreOptions } from '../score/options.js';
 import { usualMemory, usualPartBytes } from '../sizes.js';
 import { wantedTexts } from '../walkRows.js';
 
 /** One column of a file as text, row by row: what says which instance a row is about. */
-export async function readIds<F>(ground: Ground<F>, file: F, column: string, threads?: number): Promise<string[]> {
-  return withTables(ground, [file], { threads, npy: { labelsOnly: true } }, async (rows) => {
+export async function readIds<F>(ground: Ground<F>, file: F, column: string, options: ScoreOptions<F> = {}): Promise<string[]> {
+  return withTables(ground, [file], { threads: options.threads, npy: { labelsOnly: true }, shape: shapeOptions(options) }, async (rows) => {
     const wanted = rows.tables.map((table) => wantedTexts([idColumnOf(table, column)]));
     for (const [i, table] of rows.tables.entries()) table.check(wanted[i]);
     const task = { sink: 'texts', of: undefined, wanted, engine: { memory: usualMemory(2) }, skipBad: false };
@@ -24,8 +26,8 @@ export async function readIds<F>(ground: Ground<F>, file: F, column: string, thr
   });
 }
 
-function idColumnOf({ columns, name: file, given }: Table, column: string): number {
-  if (given)
+function idColumnOf({ columns, name: file, address }: Table, column: string): number {
+  if (address.format === 'npy')
     throw new FairbitsError(
       'option',
       `${file} has no columns with names, so there is none to know the instances by (--id): expected files with the rows in the same order`,

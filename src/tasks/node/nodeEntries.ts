@@ -19,9 +19,11 @@ const SCORE: OptionNames<ScoreOptions> = {
   curves: true,
   cutoff: true,
   expectedRows: true,
+  header: true,
   keptBytes: true,
   labels: true,
   logits: true,
+  long: true,
   memory: true,
   module: true,
   onProgress: true,
@@ -44,7 +46,7 @@ const SCORE: OptionNames<ScoreOptions> = {
   weights: true,
 };
 
-const { bootstrap: _, rewards: __, skipBad: ___, labels: ____, classes: _____, ...COMPARED } = SCORE;
+const { bootstrap: _, rewards: __, skipBad: ___, labels: ____, ...COMPARED } = SCORE;
 const { rows: $, ranking: $$, curves: $$$, cells: $$$$, ...CALIBRATED } = SCORE;
 
 export const scoreFiles = libraryEntry<readonly string[], ScoreOptions, Awaited<ReturnType<typeof scoreFilesOf>>>('scoreFiles', SCORE, scoreFilesOf);

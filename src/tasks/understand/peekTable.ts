@@ -23,7 +23,7 @@ export async function peekTable({ inputs }: Pick<OpenRows, 'inputs'>, table: Tab
     const { kernels } = await createEngine({ backend: 'plain' });
     const values: unknown[][] = [];
     for (const [i, column] of (await inputs.read(table.peek(columns, rows, kernels))).entries()) values[columns[i]] = column;
-    return new Peek(values, table.address.format === 'csv', table.text !== undefined);
+    return new Peek(values, table.address.format === 'csv', table.printed ?? table.text !== undefined);
   } catch {
     return undefined;
   }
@@ -36,5 +36,5 @@ export async function chooseOf(
   options: ColumnOptions,
 ): Promise<{ choice: ColumnChoice; peek: Peek | undefined }> {
   const peek = await peekTable(rows, table);
-  return { choice: table.given ?? chooseColumns(table.columns, options, table.name, table.place, peek), peek };
+  return { choice: table.given ?? chooseColumns(table.columns, options, table.name, table.place, peek, table.unnamed), peek };
 }
