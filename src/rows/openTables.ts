@@ -47,7 +47,7 @@ async function npzAddress(inputs: OpenFiles, file: number, npy: NpyOptions | und
   if (!npy) throw noColumns(inputs.files[file].name, 'npz');
   const { npzArrays } = await import('./npz/npzArrays.js');
   const { estimates, labels, notes } = await npzArrays(inputs, file, npy);
-  const known = { classes: npy.classes, notes };
+  const known = { classes: npy.classes, notes, name: inputs.files[file].name };
   return estimates === undefined ? { format: 'npy', file: labels, known } : { format: 'npy', file: estimates, labels, known };
 }
 

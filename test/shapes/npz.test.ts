@@ -98,7 +98,7 @@ describe('.npz', () => {
     [
       'that is no deflate',
       zip({ 'probs.npy': arrays['probs.npy'], 'labels.npy': arrays['labels.npy'] }, false, { method: 8 }),
-      /probs\.npy cannot be unpacked/,
+      /probs\.npy (?:cannot be unpacked|unpacks to 6 bytes)/,
     ],
     ['that says it has no end', zip(arrays, true, { size: 0xfffffff0 }), /unpacks to more than 128 times its size/],
     ['of nothing', zip({}), /none of its arrays is called as labels are; they are none/],

@@ -18,15 +18,16 @@ const PART_BYTES = 2 ** 21;
  * Two arrays as one table: estimates of shape (n, k), or (n) for P(positive), and n labels, which count classes from 0.
  * Without estimates it has labels only, as a training set may.
  */
-export function* openNpyTable(estimates: NpyFile | undefined, labels: NpyFile, { classes, notes = [] }: KnownNpy = {}): Reading<Table> {
+export function* openNpyTable(estimates: NpyFile | undefined, labels: NpyFile, known: KnownNpy = {}): Reading<Table> {
+  const { classes, notes = [] } = known;
   const truths = yield* openArray(labels);
   const n = labelCount(labels.name, truths.header);
   const numbers = estimates && (yield* openArray(estimates));
   const k = numbers ? estimateColumns(numbers.name, numbers.header, n, labels.name) : 1;
-  if (classes || truths.kind !== 'text') return new NpyTable(numbers, truths, n, k, npyClasses(numbers?.name, k, classes), { classes, notes });
+  if (classes || truths.kind !== 'text') return new NpyTable(numbers, truths, n, k, npyClasses(numbers?.name, k, classes), known);
   const named = yield* classesOfTexts(truths, n, k);
   const said = [...notes, `the columns are taken to be of the classes in sorted order: ${list(named)} (--classes says otherwise)`];
-  return new NpyTable(numbers, truths, n, k, named, { classes: named, notes: said });
+  return new NpyTable(numbers, truths, n, k, named, { ...known, classes: named, notes: said });
 }
 
 /** What is known of a table before it is opened. It can be posted. */
@@ -34,6 +35,8 @@ export interface KnownNpy {
   /** The classes in the order of the columns. */
   classes?: readonly string[] | undefined;
   notes?: readonly string[] | undefined;
+  /** What the table is called, where that is not the file of estimates. */
+  name?: string | undefined;
 }
 
 class NpyTable implements Table {
@@ -55,8 +58,8 @@ class NpyTable implements Table {
     known: KnownNpy,
   ) {
     const { name, file } = estimates ?? labels;
-    this.name = name;
-    this.place = name;
+    this.name = known.name ?? name;
+    this.place = this.name;
     this.size = (estimates?.size ?? 0) + labels.size;
     const columns = Array.from({ length: k }, (_, i) => i);
     this.columns = ['label', ...columns.map((i) => `column ${i}`)];
