@@ -18,13 +18,14 @@ const MAY_IMPORT: Record<string, string> = {
   numeric: 'base math intervals core',
   compare: 'base math kernels intervals core columns evaluate significance',
   rows: 'base math core kernels',
+  engines: 'base math kernels core rows',
   run: 'base core rows',
-  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric rows run',
+  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric rows run engines',
   // Renderings: they know the shape of what they show, and compute nothing.
   charts: 'base core columns evaluate compare rules',
   terminal: 'base core columns evaluate compare decisions numeric rules significance charts tasks',
   html: 'base core columns evaluate compare decisions rules charts terminal tasks',
-  cli: 'base math kernels intervals core columns evaluate significance compare decisions rules numeric rows tasks charts terminal html',
+  cli: 'base math kernels intervals core columns evaluate significance resampling compare decisions rules numeric rows engines tasks charts terminal html',
 };
 
 const root = resolve('src');
@@ -76,10 +77,47 @@ describe('the house', () => {
     ).toEqual([...order].sort());
   });
 
+  it('has no circle of files, types included', () => {
+    const known = new Map<string, 'open' | 'done'>();
+    const circles: string[] = [];
+    const walk = (file: string, path: readonly string[]): void => {
+      if (known.get(file) === 'open') circles.push([...path.slice(path.indexOf(file)), file].map((each) => relative(root, each)).join(' → '));
+      if (known.has(file)) return;
+      known.set(file, 'open');
+      for (const other of importsOf(file)) walk(other, [...path, file]);
+      known.set(file, 'done');
+    };
+    for (const file of filesIn(root)) walk(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('has few names that stand at the top of two files: a public function for paths and for Files, a measure and its kernel', () => {
+    const files = new Map<string, Set<string>>();
+    for (const file of filesIn(root))
+      for (const [, name] of readFileSync(file, 'utf8').matchAll(
+        /^(?:export )?(?:async |abstract )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/gm,
+      ))
+        files.set(name, (files.get(name) ?? new Set()).add(relative(root, file)));
+    const twice = [...files].filter(([, places]) => places.size > 1).map(([name, places]) => `${name}: ${[...places].join(', ')}`);
+    expect(twice.length, twice.join('\n')).toBeLessThan(40);
+  });
+
   it('has no folder of more than 25 files', () => {
     const counts = new Map<string, number>();
-    for (const file of filesIn(root)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    for (const file of [...filesIn(root), ...filesIn(resolve('learners'))]) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 25).map(([folder, count]) => `${relative(root, folder)}: ${count}`)).toEqual([]);
+  });
+
+  it('is entered by the learners through its public entries, by their names', () => {
+    const folder = resolve('learners');
+    const inside = filesIn(folder).flatMap((file) => {
+      const named = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g)].map(([, name]) => name);
+      return [
+        ...importsOf(file).filter((other) => !other.startsWith(folder + sep)),
+        ...named.filter((name) => !/^fairbits(\/(significance|files|parts))?$/.test(name)),
+      ].map((other) => `${relative('.', file)} imports ${other}`);
+    });
+    expect(inside).toEqual([]);
   });
 
   it('is entered by the page through its public entries', () => {

@@ -8,8 +8,9 @@ import type { Tally } from '../core/tally.js';
 import { buildReport, type Score, scoresOf, unknown } from '../evaluate/report.js';
 import { expandGlob } from '../rows/bytes/glob.js';
 import { unreadable } from '../rows/bytes/unreadable.js';
+import { readParts } from '../tasks/database/savedParts.js';
 import { nodeGround } from '../tasks/nodeGround.js';
-import { mergeSaved, readSaved, tallyOf } from '../tasks/score/saved.js';
+import { tallyOf } from '../tasks/score/saved.js';
 import { usualMemory } from '../tasks/sizes.js';
 import { isTraining, trainingPrior } from '../tasks/training.js';
 import { number, parsePrior } from './options.js';
@@ -26,7 +27,7 @@ export function addMerge(program: Command): void {
     program
       .command('merge')
       .description('the report of parts scored elsewhere, under any prior')
-      .argument('<statistics...>', 'files that fairbits score --save wrote')
+      .argument('<statistics...>', 'files that fairbits score --save wrote, and results of what fairbits sql printed: CSV, TSV, JSON or NDJSON')
       .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
       .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999)),
     'report',
@@ -49,15 +50,12 @@ export function readText(file: string): string {
 async function merge(files: string[], { prior: wanted, confidence, json, full, markdown }: MergeFlags): Promise<void> {
   checkPrint({ json, full, markdown });
   const engine = await createEngine();
-  const saved = (file: string) => readSaved(engine, readText(file), file);
-  // One after the other, so that no more than two are in memory.
-  const [first, ...others] = files.flatMap(expandGlob);
-  const merged = others.reduce((all, file) => mergeSaved(all, saved(file)), saved(first));
+  const { saved: merged, skipped, warnings, rowByRow } = await readParts(engine, files.flatMap(expandGlob), readText);
   const tally = tallyOf(merged);
   const prior = isTraining(wanted)
     ? await trainingPrior(nodeGround, wanted, { classes: tally.classes, engine: { memory: usualMemory(tally.k) } })
     : resolvePrior(wanted, tally.classes, () => tally.confusion.actual());
-  const scores = merged instanceof RewardStatistics ? scoresOf(merged, prior.values, () => undefined) : scoresOfTally(merged, prior.values);
+  const scores = merged instanceof RewardStatistics ? scoresOf(merged, prior.values, (id) => rowByRow(id, prior.values)) : scoresOfTally(merged, prior.values);
   const reason = 'saved statistics do not keep the estimates themselves';
   const report = buildReport({
     backend: engine.backend,
@@ -71,7 +69,8 @@ async function merge(files: string[], { prior: wanted, confidence, json, full, m
         : { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason },
     confidence,
   });
-  if (json) await printJson({ ...report, files });
+  report.warnings.unshift(...warnings);
+  if (json) await printJson({ ...report, files, ...(skipped > 0 ? { skipped } : {}) });
   else await printReport(report, { files, guesses: [], verb: 'merged' }, { full, markdown });
 }
 

@@ -69,16 +69,29 @@ export function bytes(name: string): (text: string) => number {
   };
 }
 
-export function wholeOption(name: string, least: number): (text: string) => number {
+/** Bootstrap replicates at most: each is kept, and beyond a million the ends of an interval do not move any more. */
+export const MOST_REPLICATES = 1_000_000;
+
+/** Points of a curve at most, each of which is printed. */
+export const MOST_POINTS = 100_000;
+
+export function wholeOption(name: string, least: number, most = Infinity): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!(Number.isInteger(value) && value >= least))
-      throw new FairbitsError('option', `${name} ${text}: expected a whole number, ${least} or more`, { found: text, expected: `${least} or more` });
+    const expected = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
+    if (!(Number.isInteger(value) && value >= least && value <= most))
+      throw new FairbitsError('option', `${name} ${text}: expected a whole number${most === Infinity ? ',' : ''} ${expected}`, { found: text, expected });
     return value;
   };
 }
 
 /** A number of threads; where it is more than are of use, that is said. */
+/** What becomes of a row that cannot be used: the end, or nothing but a count and a name. */
+export function onError(text: string): 'stop' | 'skip' {
+  if (text === 'stop' || text === 'skip') return text;
+  throw new FairbitsError('option', `--on-error ${text}: expected stop or skip`, { found: text, expected: 'stop or skip' });
+}
+
 export function threads(text: string): number {
   const asked = wholeOption('--threads', 1)(text);
   if (asked > MOST_THREADS) tell(`fairbits: --threads ${text}: ${MOST_THREADS} are taken, which is the most on this machine`);

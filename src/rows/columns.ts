@@ -1,7 +1,7 @@
 import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
 import { partMatcher } from '../base/partMatcher.js';
-import { placesOf } from '../base/places.js';
+import { placesByName } from '../base/places.js';
 import { quotedList } from '../base/quoted.js';
 import { starMatcher } from '../base/starPattern.js';
 import { WEKA_ADVICE, wekaKind } from './csv/weka.js';
@@ -91,7 +91,7 @@ export function chooseColumns(
   }
   if (found) guesses.push(`the estimates are taken from ${found.what} (--probs says otherwise)`);
   const used = [truth, ...estimates, ...taken];
-  const places = placesOf(columns);
+  const places = placesByName(columns);
   const repeated = places.size < columns.length ? new Set(columns.filter((name, i) => places.get(name) !== i)) : undefined;
   const twice = repeated && used.map((i) => columns[i]).find((name) => repeated.has(name));
   if (twice !== undefined) {

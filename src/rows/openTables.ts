@@ -12,7 +12,7 @@ import type { Table, TableAddress } from './table.js';
 const FORMAT_BYTES = 64;
 
 /** How NPY files are labelled, and which arrays of NPZ files are what, for what can be read from such. */
-export interface NpyOptions extends NpzKeys {
+export interface NpyLabels extends NpzKeys {
   classes?: readonly string[] | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ShapeOptions {
  * Opens files of any format as tables. Arrays without names are taken where `npy` says how; their labels are the files behind the others.
  * What reads a format is loaded when a file first needs it.
  */
-export async function openTables(inputs: OpenFiles, npy?: NpyOptions, { header, long }: ShapeOptions = {}): Promise<Table[]> {
+export async function openTables(inputs: OpenFiles, npy?: NpyLabels, { header, long }: ShapeOptions = {}): Promise<Table[]> {
   const { files, labelsFrom, read } = inputs;
   const formats = await formatsOf(inputs);
   const labels = labelsOf(files, labelsFrom, formats, npy);
@@ -43,7 +43,7 @@ export async function openTables(inputs: OpenFiles, npy?: NpyOptions, { header, 
 }
 
 /** Two arrays of an archive are a table as two files would be. */
-async function npzAddress(inputs: OpenFiles, file: number, npy: NpyOptions | undefined): Promise<TableAddress> {
+async function npzAddress(inputs: OpenFiles, file: number, npy: NpyLabels | undefined): Promise<TableAddress> {
   if (!npy) throw noColumns(inputs.files[file].name, 'npz');
   const { npzArrays } = await import('./npz/npzArrays.js');
   const { estimates, labels, notes } = await npzArrays(inputs, file, npy);
@@ -61,7 +61,28 @@ export async function formatsOf({ files, labelsFrom, read }: OpenFiles): Promise
 /** Opens a table by its address: as here the first time, so in every thread. */
 export async function openAddress(address: TableAddress, files: readonly InputFile[], read: Read): Promise<Table> {
   if (address.format === 'csv' && address.known && !('header' in (address.known as object))) return new CsvTable(address.file, address.known as CsvDialect);
-  return read(await opening(address, files));
+  const table = await read(await opening(address, files));
+  await table.load?.();
+  return table.settled ? read(table.settled()) : table;
+}
+
+/** What reads a format, but text, which is always there. */
+const readers = {
+  ndjson: () => import('./ndjson/ndjsonTable.js'),
+  json: () => import('./ndjson/jsonTable.js'),
+  parquet: () => import('./parquet/parquetTable.js'),
+  arrow: () => import('./arrow/arrowTable.js'),
+  npy: () => import('./npy/npyTable.js'),
+  npz: async () => {
+    await import('./npz/npzArrays.js');
+    return import('./npy/npyTable.js');
+  },
+};
+
+/** Loads what reads a file that is called so, for who will need it in a moment. */
+export async function loadReaderOf(name: string): Promise<void> {
+  const format = formatOf(name, new Uint8Array());
+  if (format !== 'csv') await readers[format]();
 }
 
 /** The one place where the format of a file is asked for. */
@@ -71,15 +92,15 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
     case 'csv':
       return openCsv(file, name, size, (known as { header?: boolean } | undefined)?.header);
     case 'ndjson':
-      return (await import('./ndjson/ndjsonTable.js')).openNdjson(file, name, size, known);
+      return (await readers.ndjson()).openNdjson(file, name, size, known);
     case 'json':
-      return (await import('./ndjson/jsonTable.js')).openJson(file, name, size);
+      return (await readers.json()).openJson(file, name, size);
     case 'parquet':
-      return (await import('./parquet/parquetTable.js')).openParquet(file, name, size, known);
+      return (await readers.parquet()).openParquet(file, name, size, known);
     case 'arrow':
-      return (await import('./arrow/arrowTable.js')).openArrow(file, name, size, known);
+      return (await readers.arrow()).openArrow(file, name, size, known);
     case 'npy': {
-      const { openNpyTable } = await import('./npy/npyTable.js');
+      const { openNpyTable } = await readers.npy();
       const array = { file, name, size };
       return labels === undefined
         ? openNpyTable(undefined, array, known as KnownNpy)
@@ -91,7 +112,7 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
 }
 
 /** Which file holds the labels of each array. */
-function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: readonly Format[], npy: NpyOptions | undefined): Map<number, number> {
+function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: readonly Format[], npy: NpyLabels | undefined): Map<number, number> {
   const arrays = formats.flatMap((format, file) => (format === 'npy' ? [file] : []));
   const given = files.slice(labelsFrom).filter(({ member }) => !member).length;
   if (given > 0 && formats.includes('npz')) throw onlyNpy('--labels', 'an .npz file has its labels with it (--truth says which array)');
@@ -117,7 +138,7 @@ function noColumns(name: string, format: 'npy' | 'npz'): FairbitsError {
 }
 
 /** The error of an option that only arrays without names need. */
-export function onlyNpy(option: string, others = 'other formats have columns for the true classes (--truth) and estimates (--probs)'): FairbitsError {
+function onlyNpy(option: string, others = 'other formats have columns for the true classes (--truth) and estimates (--probs)'): FairbitsError {
   return new FairbitsError('option', `${option} is for .npy files: ${others}`, {
     found: option,
     expected: 'no such option',

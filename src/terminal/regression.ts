@@ -1,10 +1,9 @@
+import { count } from '../base/figures.js';
 import { reported } from '../evaluate/report.js';
 import type { RegressionIntervals } from '../numeric/intervals.js';
 import type { RegressionMeasure, RegressionReport } from '../numeric/regression.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
-
-const WIDTH = 80;
+import { figure, fold, LINE_WIDTH, table } from './table.js';
 
 const MEANING: [RegressionMeasure, string][] = [
   ['meanSquaredError', 'mean of (p − a)²'],
@@ -17,8 +16,11 @@ const MEANING: [RegressionMeasure, string][] = [
 ];
 
 /** Measures of numeric prediction, to be read on a terminal of 80 columns. */
-export function renderRegression(found: RegressionReport & RegressionIntervals & { file: string }, { bold, dim, warn }: Style): string[] {
-  const { rows, file, baseline, reasons, bootstrap, intervals } = found;
+export function renderRegression(
+  found: RegressionReport & RegressionIntervals & { file: string; warnings?: readonly string[] },
+  { bold, dim, warn }: Style,
+): string[] {
+  const { rows, file, baseline, reasons, bootstrap, intervals, warnings = [] } = found;
   const whose = baseline.source === 'actual' ? 'of the actual values' : 'of the training set, as given';
   const body = table(
     MEANING.map(([id, meaning]) => {
@@ -43,7 +45,8 @@ export function renderRegression(found: RegressionReport & RegressionIntervals &
           ),
         ]
       : []),
-    ...[...why].flatMap(([reason, ids]) => fold(`! ${ids.join(', ')}: ${reason}`, WIDTH, '  ').map(warn)),
+    ...warnings.flatMap((text) => fold(`! ${text}`, LINE_WIDTH, '  ').map(warn)),
+    ...[...why].flatMap(([reason, ids]) => fold(`! ${ids.join(', ')}: ${reason}`, LINE_WIDTH, '  ').map(warn)),
   ];
   return lines;
 }

@@ -4,7 +4,6 @@ import { type BlobOptions, scoreFiles, scoreJson } from 'fairbits/files';
 import { describe, expect, it } from 'vitest';
 import { quotedList } from '../../dist/base/quoted.js';
 import { fairbits } from '../score/cli.js';
-import { ranAlready } from '../support/ranAlready.js';
 
 interface Expected {
   rows: number;
@@ -78,7 +77,6 @@ describe('files as people write them', () => {
     const { labels, options } = optionsIn(command);
     const paged = scoreJson(await scoreFiles([dropped(command[1])], { ...options, ...(labels.length > 0 ? { labels: labels.map(dropped) } : {}) }));
     expect(JSON.parse(JSON.stringify(paged))).toEqual(report);
-    if (ranAlready) return;
     const plain = JSON.parse(fairbits([...command, '--backend', 'plain', '--threads', '1']).stdout);
     expect({ ...plain, backend: 'wasm' }).toEqual({ ...report, backend: 'wasm' });
   });

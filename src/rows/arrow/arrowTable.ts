@@ -3,10 +3,10 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { plainKernels } from '../../kernels/plain.js';
 import { bytesAt, type Reading, type Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableAddress, Wanted } from '../table.js';
-import { checkNames, damaged } from '../tables/batch.js';
+import { checkNames, damaged, guarded } from '../tables/batch.js';
 import { checkCells, checkEntries } from '../tables/limits.js';
 import { fieldOf, type ListLengths, type ListPlaces, placeIn, usualLength, withPlaces } from '../tables/listPlaces.js';
-import { ARROW, asDamaged } from './arrowDamage.js';
+import { ARROW } from './arrowDamage.js';
 import { type FoundMessages, findMessages } from './arrowFind.js';
 import { numbersInLists } from './arrowLists.js';
 import { ArrowReader } from './arrowReader.js';
@@ -24,7 +24,7 @@ export function* openArrow(file: number, name: string, size: number, known?: unk
   const { found, lists } = (known as KnownArrow | undefined) ?? { found: yield* findMessages(file, name, size) };
   const [first] = found.messages;
   const bytes = yield* bytesAt(file, first.from, first.to);
-  const { schema } = guarded(name, 'its schema', () => tableFromIPC([bytes]));
+  const { schema } = guarded(name, ARROW, 'its schema', () => tableFromIPC([bytes]));
   if (schema.endianness !== undefined && schema.endianness !== 0) throw damaged(name, ARROW, 'its numbers are big-endian, which is not supported');
   const { fields } = schema;
   const names = fields.map((field) => field.name);
@@ -133,7 +133,7 @@ class ArrowTable implements Table {
   check(wanted: Wanted): { float32: boolean } {
     const { numbers, weights, truth, sets, texts = [] } = wanted;
     const columns = new Set([...numbers, weights, truth, sets, ...texts].flatMap((column) => (column === undefined ? [] : [fieldOf(this.lists, column)])));
-    guarded(this.name, 'its messages', () => {
+    guarded(this.name, ARROW, 'its messages', () => {
       checkCells(this.rows, Math.max(1, columns.size), this.size);
       checkEntries(
         this.found.messages.reduce((sum, { kind, rows }) => sum + (kind === 'dictionary' ? rows : 0), 0),
@@ -146,14 +146,5 @@ class ArrowTable implements Table {
   reader(wanted: Wanted, kernels: Kernels): ArrowReader {
     const { file, name, size, found, fields, lists, batches, before } = this;
     return new ArrowReader({ file, name, size, found, fields, lists, batches, before }, wanted, kernels);
-  }
-}
-
-/** Whatever the library throws means a file that is not as it should be. */
-function guarded<T>(file: string, what: string, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw asDamaged(file, what, error);
   }
 }

@@ -4,14 +4,15 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { plainKernels } from '../../kernels/plain.js';
 import type { Reading, Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableReader, Wanted } from '../table.js';
-import { checkNames, damaged } from '../tables/batch.js';
+import { checkNames, damaged, guarded } from '../tables/batch.js';
 import { checkCells } from '../tables/limits.js';
 import { fieldOf, type ListLengths, type ListPlaces, usualLength, withPlaces } from '../tables/listPlaces.js';
 import { chunkOf, columnIn } from './parquetChunk.js';
-import { guarded, guardedReading, PARQUET } from './parquetDamage.js';
+import { guardedReading, PARQUET } from './parquetDamage.js';
 import { readFooter } from './parquetFooter.js';
 import { checkKinds, numbersInList } from './parquetKinds.js';
 import { type ParquetFile, ParquetReader, peekParquet } from './parquetReader.js';
+import { loadUnpackers } from './unpackPage.js';
 
 /** Row groups are read together until they have so many rows: the tally closes its products then, too. */
 const PARQUET_PART_ROWS = 65536;
@@ -20,10 +21,7 @@ const PARQUET_PART_ROWS = 65536;
 export function* openParquet(file: number, name: string, size: number, known?: unknown): Reading<Table> {
   if (size < 12) throw damaged(name, PARQUET, `it has only ${size} bytes`);
   const metadata = yield* guardedReading(name, () => 'its footer', readFooter(file, size));
-  const table = new ParquetTable(file, name, size, metadata, (known as KnownParquet | undefined)?.lists);
-  const lists = table.tree.children.flatMap((column, i) => (numbersInList(column) ? [i] : []));
-  if (known || lists.length === 0) return table;
-  return new ParquetTable(file, name, size, metadata, yield* parquetListLengths(table, lists));
+  return new ParquetTable(file, name, size, metadata, (known as KnownParquet | undefined)?.lists);
 }
 
 /** What need not be found out again. */
@@ -61,14 +59,15 @@ class ParquetTable implements Table, ParquetFile {
     readonly name: string,
     readonly size: number,
     readonly metadata: FileMetaData,
-    lengths: ListLengths = [],
+    /** Undefined where it is not known yet. */
+    private readonly lengths?: ListLengths,
   ) {
     this.place = name;
-    this.address = { format: 'parquet', file, known: { lists: lengths } };
-    this.tree = guarded(name, 'its schema', () => parquetSchema(metadata));
+    this.address = { format: 'parquet', file, known: { lists: lengths ?? [] } };
+    this.tree = guarded(name, PARQUET, 'its schema', () => parquetSchema(metadata));
     const fields = this.tree.children.map(({ element }) => element.name);
     checkNames(name, PARQUET, fields);
-    ({ columns: this.columns, lists: this.lists } = withPlaces(fields, lengths));
+    ({ columns: this.columns, lists: this.lists } = withPlaces(fields, lengths ?? []));
     const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
     checkGroupRows(name, groups, Number(metadata.num_rows));
     const before = [0];
@@ -104,6 +103,16 @@ class ParquetTable implements Table, ParquetFile {
     );
   }
 
+  *settled(): Reading<Table> {
+    const lists = this.lengths ? [] : this.tree.children.flatMap((column, i) => (numbersInList(column) ? [i] : []));
+    if (lists.length === 0) return this;
+    return new ParquetTable(this.file, this.name, this.size, this.metadata, yield* parquetListLengths(this, lists));
+  }
+
+  load(): Promise<void> {
+    return loadUnpackers(new Set(this.metadata.row_groups.flatMap(({ columns = [] }) => columns.flatMap((column) => column?.meta_data?.codec ?? []))));
+  }
+
   peek(columns: readonly number[], rows: number, kernels: Kernels): Reading<unknown[][]> {
     return peekParquet(this, columns, rows, kernels);
   }
@@ -111,7 +120,7 @@ class ParquetTable implements Table, ParquetFile {
   check(wanted: Wanted): { float32: boolean } {
     const { numbers, weights, truth, sets, texts = [] } = wanted;
     const columns = this.fieldsOf([...numbers, weights, truth, sets, ...texts]);
-    guarded(this.name, 'its footer', () => {
+    guarded(this.name, PARQUET, 'its footer', () => {
       checkCells(this.rows, Math.max(1, columns.length), this.size);
       for (const column of columns) this.checkStretches(column);
     });

@@ -1,12 +1,15 @@
 import { FairbitsError } from '../../base/errors.js';
 import { BinnedModal } from '../../columns/calibration/binnedModal.js';
+import type { Dealt } from '../../columns/calibration/bucketSorter.js';
 import type { ClassCalibration } from '../../columns/calibration/classCalibration.js';
-import type { Dealt } from '../../columns/calibration/dealt.js';
-import { type DetailOptions, type Details, detailsOf } from '../../columns/calibration/details.js';
-import { type ModalCalibration, modalCalibration } from '../../columns/calibration/miscalibration.js';
+import type { DetailOptions, Details } from '../../columns/calibration/details.js';
+import { detailsOf } from '../../columns/calibration/detailsOf.js';
+import { modalCalibration } from '../../columns/calibration/miscalibration.js';
+import type { ModalCalibration } from '../../columns/calibration/modalCalibration.js';
 import { BinnedRanks, MAX_BINNED_CLASSES } from '../../columns/ranking/binnedRanks.js';
 import type { RowsPart } from '../../columns/ranking/keptRows.js';
-import { type ClassCurves, type RankElsewhere, type RankInput, Ranks } from '../../columns/ranking/ranks.js';
+import type { ClassCurves } from '../../columns/ranking/ranked.js';
+import { type RankElsewhere, type RankInput, Ranks } from '../../columns/ranking/ranks.js';
 import { WeightedBins } from '../../columns/ranking/weightedBins.js';
 import { type WeightedRanked, WeightedRanks } from '../../columns/ranking/weightedRanks.js';
 import type { Engine } from '../../core/engine.js';
@@ -17,7 +20,7 @@ import type { RewardStatistics } from '../../core/statistics/rewardStatistics.js
 import type { Tally } from '../../core/tally.js';
 import { positiveClass, type TreatmentOptions } from '../../core/treatment.js';
 import { buildReport, type Report, type Score, scoresOf } from '../../evaluate/report.js';
-import type { Skipped } from '../../run/runRows.js';
+import { type Skipped, skippedWarning } from '../../run/runRows.js';
 import type { Look, ScorePart } from './partScorer.js';
 
 /** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
@@ -141,7 +144,7 @@ export class Totals {
     const { binned, kept } = this;
     if (binned) return binned.finish();
     this.kept = [];
-    return modalCalibration(kept, this.engine.backend, this.details);
+    return modalCalibration(kept, this.engine.kernels, this.details);
   }
 
   /** `rank` has classes ranked on other threads, too. */
@@ -185,8 +188,7 @@ export class Totals {
       ranking: this.ranked ? ranked?.ranking : undefined,
       confidence,
     });
-    if (skipped > 0)
-      report.warnings.unshift(`${skipped} rows could not be scored and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`);
+    report.warnings.unshift(...skippedWarning({ skipped, skippedFirst }));
     return {
       report,
       statistics,

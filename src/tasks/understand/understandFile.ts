@@ -11,7 +11,7 @@ import { arrayOptions, choosePredictions, type PredictionOptions, shapeOptions }
 import { withTables } from '../rowCrew.js';
 
 /** What was understood of a file of predictions, before any of it is scored. */
-export interface Understood {
+interface Understood {
   file: string;
   format: string;
   /** CSV: what stands between fields. */
