@@ -42,8 +42,8 @@ export function* classesOfTexts(labels: NpyArray, rows: number, k: number): Read
   const names = [...seen].sort((a, b) => (numberIn(a) ?? 0) - (numberIn(b) ?? 0) || (a < b ? -1 : 1));
   if (names.length === wanted) return names;
   const { name: file } = labels;
-  const found =
-    names.length > wanted ? `more classes than ${wanted}: ${list(names)}` : `${names.length === 1 ? 'one class' : `${names.length} classes`}: ${list(names)}`;
+  const counted = names.length > wanted ? `more classes than ${wanted}: ` : names.length === 1 ? 'one class: ' : `${names.length} classes: `;
+  const found = names.length === 0 ? 'no class' : `${counted}${list(names)}`;
   throw new FairbitsError(
     'class',
     `${file}: the labels name ${found}, and there are ${wanted} to estimate: expected --classes and ${wanted} names, in the order of the columns`,

@@ -12,13 +12,13 @@ export function looksLong(columns: readonly string[], peek: Peek): { id: number;
   const few = [...columns.keys()].slice(0, MOST_TRIED_LONG);
   const named = lonesByName(columns);
   const estimates = few.filter((i) => peek.isShare(i) && peek.isFractional(i)).sort((a, b) => Number(named.includes(b)) - Number(named.includes(a)));
+  const truths = truthsByName(columns);
   for (const estimate of estimates)
     for (const id of few) {
-      if (id === estimate || peek.isFractional(id)) continue;
+      if (id === estimate || truths.includes(id) || peek.isFractional(id)) continue;
       const groups = groupsOf(peek, id, estimate);
       if (!groups) continue;
-      const truths = truthsByName(columns);
-      const labels = few.filter((i) => i !== id && i !== estimate && tellsClasses(peek, i, groups));
+      const labels = few.filter((i) => i !== id && i !== estimate && !isPrediction(columns[i]) && tellsClasses(peek, i, groups));
       // What changes with the class and is called as the truth is may be either.
       const label = labels.find((i) => !truths.includes(i)) ?? labels[0];
       if (label === undefined) continue;
