@@ -49,7 +49,10 @@ describe('package.json', () => {
       expect(Object.keys(manifest[kind] ?? {}).length, kind).toBeGreaterThan(0);
       for (const [name, version] of Object.entries(manifest[kind])) expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     }
-    for (const kind of ['peerDependencies', 'optionalDependencies', 'bundledDependencies']) expect(manifest[kind], kind).toBeUndefined();
+    for (const kind of ['optionalDependencies', 'bundledDependencies']) expect(manifest[kind], kind).toBeUndefined();
+    // The clients of databases are the user's own to install, and whoever scores files needs none.
+    expect(Object.keys(manifest.peerDependencies)).toEqual(['@duckdb/node-api', 'mysql2', 'pg']);
+    for (const name of Object.keys(manifest.peerDependencies)) expect(manifest.peerDependenciesMeta[name], name).toEqual({ optional: true });
   });
 
   it('runs nothing when it is installed', () => {
