@@ -19,7 +19,7 @@ import type { DivergenceOf, DivergencePart } from './sinks/divergenceSink.js';
 import { usualPartBytes } from './sizes.js';
 import { peekTable } from './understand/peekTable.js';
 
-export interface TrueProbsOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
+export interface TrueProbsOptions extends Omit<ColumnOptions, 'long'>, Omit<TreatmentOptions, 'positive'>, EngineOptions {
   /** The columns of true probabilities, as `probs` are those of estimates. */
   trueProbs: string;
   confidence?: number;
