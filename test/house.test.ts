@@ -17,14 +17,16 @@ const MAY_IMPORT: Record<string, string> = {
   rules: 'base math core',
   numeric: 'base math intervals core',
   compare: 'base math kernels intervals core columns evaluate significance',
+  slices: 'base math core columns significance',
+  gates: 'base math evaluate significance slices',
   rows: 'base math core kernels',
   run: 'base core rows',
-  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric rows run',
+  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric slices gates rows run',
   // Renderings: they know the shape of what they show, and compute nothing.
   charts: 'base core columns evaluate compare rules',
-  terminal: 'base core columns evaluate compare decisions numeric rules significance charts tasks',
+  terminal: 'base core columns evaluate compare decisions numeric rules significance slices gates charts tasks',
   html: 'base core columns evaluate compare decisions rules charts terminal tasks',
-  cli: 'base math kernels intervals core columns evaluate significance compare decisions rules numeric rows tasks charts terminal html',
+  cli: 'base math kernels intervals core columns evaluate significance compare decisions rules numeric slices gates rows tasks charts terminal html',
 };
 
 const root = resolve('src');

@@ -8,13 +8,14 @@ import type { Tally } from '../core/tally.js';
 import { buildReport, type Score, scoresOf, unknown } from '../evaluate/report.js';
 import { expandGlob } from '../rows/bytes/glob.js';
 import { unreadable } from '../rows/bytes/unreadable.js';
+import { sliceReport } from '../slices/sliceReport.js';
 import { nodeGround } from '../tasks/nodeGround.js';
 import { mergeSaved, readSaved, tallyOf } from '../tasks/score/saved.js';
 import { usualMemory } from '../tasks/sizes.js';
 import { isTraining, trainingPrior } from '../tasks/training.js';
 import { number, parsePrior } from './options.js';
 import { printJson } from './outputs/print.js';
-import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printReport, printSlices } from './printOptions.js';
 
 interface MergeFlags extends PrintFlags {
   prior?: ReturnType<typeof parsePrior>;
@@ -52,7 +53,7 @@ async function merge(files: string[], { prior: wanted, confidence, json, full, m
   const saved = (file: string) => readSaved(engine, readText(file), file);
   // One after the other, so that no more than two are in memory.
   const [first, ...others] = files.flatMap(expandGlob);
-  const merged = others.reduce((all, file) => mergeSaved(all, saved(file)), saved(first));
+  const { whole: merged, sliced } = others.reduce((all, file) => mergeSaved(all, saved(file), engine), saved(first));
   const tally = tallyOf(merged);
   const prior = isTraining(wanted)
     ? await trainingPrior(nodeGround, wanted, { classes: tally.classes, engine: { memory: usualMemory(tally.k) } })
@@ -71,8 +72,12 @@ async function merge(files: string[], { prior: wanted, confidence, json, full, m
         : { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason },
     confidence,
   });
-  if (json) await printJson({ ...report, files });
-  else await printReport(report, { files, guesses: [], verb: 'merged' }, { full, markdown });
+  const slices = sliced && merged instanceof RewardStatistics ? sliceReport(sliced, merged, prior, confidence ?? 0.95) : undefined;
+  if (json) await printJson({ ...report, files, ...(slices ? { slices } : {}) });
+  else {
+    await printReport(report, { files, guesses: [], verb: 'merged' }, { full, markdown });
+    if (slices) await printSlices(slices, report, { full, markdown });
+  }
 }
 
 /** What a tally alone tells: totals, but no standard errors. */

@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import type { Report } from '../evaluate/report.js';
+import type { Judgement, Verdict } from '../gates/requirement.js';
+import type { SlicesReport } from '../slices/sliceReport.js';
 import { type Brief, briefMarkdown, briefText } from '../terminal/brief.js';
 import { type ReadFrom, scoreBrief } from '../terminal/scoreBrief.js';
+import { slicesBrief } from '../terminal/slicesBrief.js';
 import { type Style, style } from '../terminal/style.js';
 import { renderReport } from '../terminal/terminal.js';
 import { print } from './outputs/print.js';
@@ -38,4 +41,20 @@ export function printReport(report: Report, from: ReadFrom, flags: PrintFlags): 
     () => scoreBrief(report, from),
     (marks) => renderReport(report, from, marks),
   );
+}
+
+/** Slices below what all rows come to. */
+export async function printSlices(slices: SlicesReport, report: Report, flags: PrintFlags): Promise<void> {
+  await print(['']);
+  await printBrief(
+    flags,
+    () => slicesBrief(slices, report, [], false),
+    (marks) => briefText(slicesBrief(slices, report, [], true), marks),
+  );
+}
+
+/** What is required, and found, below. */
+export async function printJudgements(judgements: readonly Judgement[], verdict: Verdict, confidence: number, { markdown }: PrintFlags): Promise<void> {
+  const { gateBrief, judgementLine } = await import('../terminal/gateText.js');
+  await print(['', ...(markdown ? briefMarkdown(gateBrief(judgements, verdict, confidence)) : judgements.map(judgementLine))]);
 }

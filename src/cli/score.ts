@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { quotedList } from '../base/quoted.js';
 import { measures } from '../core/measures/registry.js';
+import { EXIT_CODES, verdictOf } from '../gates/requirement.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Backend } from '../kernels/kernels.js';
 import { holdStandardInput } from '../rows/bytes/inputs.js';
@@ -13,11 +14,13 @@ import { scoreJson } from '../tasks/score/scoreJson.js';
 import { bytes, intervalKind, number, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
-import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printJudgements, printReport, printSlices } from './printOptions.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
+import { addRequireOptions, junitOf, type RequireFlags } from './requireOptions.js';
+import { addSliceOptions, type SliceFlags, sliceRequest } from './sliceOptions.js';
 
-interface ScoreFlags extends ReportFlags, PrintFlags {
+interface ScoreFlags extends ReportFlags, PrintFlags, SliceFlags, RequireFlags {
   truth?: string;
   probs?: string;
   positive?: string;
@@ -48,42 +51,54 @@ interface ScoreFlags extends ReportFlags, PrintFlags {
 export function addScore(program: Command): void {
   addReportOptions(
     addPrintOptions(
-      program
-        .command('score')
-        .description('score files of predictions: how many fair bits are they worth?')
-        .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
-        .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
-        .option(
-          '--probs <columns>',
-          "the columns of estimates: a glob such as 'p_*', a list, or one of P(positive) (default: p_*, prob_*, P(…) and the like, those called as the classes, or p, prob, score)",
-        )
-        .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
-        .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
-        .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
-        .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
-          ...before,
-          file,
-        ])
-        .option('--classes <names>', 'the classes in the order of the columns, with commas between, where the columns do not name them', quotedList)
-        .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
-        .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
-        .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-        .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2))
-        .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
-        .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
-        .option('--percent', 'the estimates are percentages, from 0 to 100')
-        .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
-        .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
-        .option('--renormalize', 'divide rows by their sums, and count them')
-        .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
-        .option('--rewards <file>', 'write one line per instance: the true class and every measure')
-        .option('--raw-text', RAW_TEXT)
-        .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
-        .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
-        .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
-        .option('--threads <n>', 'how many threads (default: all cores)', threads)
-        .option('--backend <name>', 'wasm or plain')
-        .option('--quiet', 'no progress on standard error'),
+      addRequireOptions(
+        addSliceOptions(
+          program
+            .command('score')
+            .description('score files of predictions: how many fair bits are they worth?')
+            .argument(
+              '<files...>',
+              'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set',
+            )
+            .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
+            .option(
+              '--probs <columns>',
+              "the columns of estimates: a glob such as 'p_*', a list, or one of P(positive) (default: p_*, prob_*, P(…) and the like, those called as the classes, or p, prob, score)",
+            )
+            .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
+            .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
+            .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
+            .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
+              ...before,
+              file,
+            ])
+            .option('--classes <names>', 'the classes in the order of the columns, with commas between, where the columns do not name them', quotedList)
+            .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
+            .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
+            .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+            .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2))
+            .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
+            .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
+            .option('--percent', 'the estimates are percentages, from 0 to 100')
+            .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
+            .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
+            .option('--renormalize', 'divide rows by their sums, and count them')
+            .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
+            .option('--rewards <file>', 'write one line per instance: the true class and every measure')
+            .option('--raw-text', RAW_TEXT)
+            .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
+            .option(
+              '--memory <size>',
+              'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)',
+              bytes('--memory'),
+            )
+            .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
+            .option('--threads <n>', 'how many threads (default: all cores)', threads)
+            .option('--backend <name>', 'wasm or plain')
+            .option('--quiet', 'no progress on standard error'),
+          'slice the rows by these columns, too, with commas between (fairbits slices)',
+        ),
+      ),
       'report',
     ),
   )
@@ -96,7 +111,29 @@ export function addScore(program: Command): void {
 
 async function score(files: string[], flags: ScoreFlags): Promise<void> {
   checkPrint(flags);
-  const { json, full, markdown, quiet, save: _, rewards: __, onError, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
+  const {
+    json,
+    full,
+    markdown,
+    quiet,
+    save: _,
+    rewards: __,
+    onError,
+    bootstrap,
+    seed,
+    interval,
+    trueProbs,
+    memory,
+    html,
+    svg,
+    by: ___,
+    pairs: ____,
+    sliceBins: _____,
+    require: requirements = [],
+    junit: ______,
+    ...rest
+  } = flags;
+  const by = sliceRequest(flags, false);
   if (onError !== 'stop' && onError !== 'skip')
     throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
       found: onError,
@@ -107,7 +144,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
       expected: '--bootstrap R',
     });
   const outputs = Outputs.open();
-  const [out, saved] = [outputs.file('--rewards'), outputs.file('--save')];
+  const [out, saved, junit] = [outputs.file('--rewards'), outputs.file('--save'), outputs.file('--junit')];
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const charting = report ? await import('./rowCharts.js') : undefined;
   const progress = progressLine(quiet ?? false);
@@ -118,6 +155,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     keptBytes: memory,
     ...(charting ? { curves: charting.CURVES } : {}),
     onProgress: progress.update,
+    ...(by ? { by } : {}),
     ...(bootstrap === undefined
       ? {}
       : { bootstrap: { replicates: bootstrap, ...(seed === undefined ? {} : { seed }), ...(interval === undefined ? {} : { interval }) } }),
@@ -140,9 +178,17 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     }
     progress.done();
     saved?.write(savedScore(scored));
-    if (json) await printJson(scoreJson(scored));
-    else await printReport(scored.report, scored, { full, markdown });
+    const judgements = requirements.length > 0 ? (await import('../gates/figures.js')).judgeReport(scored, requirements) : undefined;
+    junit?.write(await junitOf(files, judgements ?? []));
+    const required = judgements && { requirements: judgements, verdict: verdictOf(judgements) };
+    if (json) await printJson({ ...scoreJson(scored), ...required });
+    else {
+      await printReport(scored.report, scored, { full, markdown });
+      if (scored.slices) await printSlices(scored.slices, scored.report, { full, markdown });
+      if (required) await printJudgements(judgements, required.verdict, scored.report.confidence, { markdown });
+    }
     await outputs.finish();
+    if (required) process.exitCode = EXIT_CODES[required.verdict];
   } finally {
     progress.done();
     release();

@@ -19,6 +19,20 @@ each(
   `
 look three.csv
 look three.csv --json
+slices rich.csv --json
+slices rich.csv --pairs --json
+slices rich.csv
+slices rich.csv --full
+slices rich.csv --markdown
+slices rich.ndjson --json
+slices rich.parquet --json
+slices rich.arrows --json
+slices rich.csv --weights n --by amount --json
+slices rich.csv --by nothing
+slices rich.csv --by label
+slices three.npy --labels three.u1.labels.npy
+score rich.csv --by amount --json
+score rich.csv --by amount
 look rich.parquet --json
 look rich.ndjson --json
 look one.csv --json

@@ -11,6 +11,7 @@ export interface NamedFile {
 /** Options that name files to be read, and how they name them. Patterns stand for what they match. */
 const READ: Record<string, (value: unknown) => string[]> = {
   labels: (value) => (value as string[]).flatMap(matched),
+  baseline: (value) => matched(value as string),
   fit: (value) => matched(value as string),
   apply: (value) => matched(value as string),
   // Costs may be given as they are, or as the file that they stand in.
@@ -19,7 +20,7 @@ const READ: Record<string, (value: unknown) => string[]> = {
 };
 
 /** Options that name a file to be written. */
-const WRITTEN = ['rewards', 'save', 'html', 'out'];
+const WRITTEN = ['rewards', 'save', 'html', 'out', 'folds', 'junit'];
 
 /** The option that names a folder for files to be written. */
 const FOLDER = 'svg';

@@ -12,6 +12,7 @@ const SCORE: OptionNames<ScoreOptions> = {
   backend: true,
   bins: true,
   bootstrap: true,
+  by: true,
   cells: true,
   classes: true,
   columns: true,

@@ -2,12 +2,17 @@ import { FairbitsError } from '../../base/errors.js';
 import type { EngineOptions } from '../../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
 import { expectedBand } from '../../core/statistics/turningPoints.js';
-import type { Table } from '../../rows/table.js';
+import { PASSED_OVER, passedOver } from '../../rows/columns.js';
+import type { Table, Wanted } from '../../rows/table.js';
 import type { RunProgress, Skipped } from '../../run/runRows.js';
+import type { SlicePlan } from '../../slices/slicePlan.js';
+import { sliceReport } from '../../slices/sliceReport.js';
 import type { Ground } from '../ground.js';
 import { choosePredictions, type Predictions, treatmentOf } from '../predictions.js';
 import { type OpenRows, RowCrew, settledTables, withTables } from '../rowCrew.js';
 import { usualMemory, usualPartBytes } from '../sizes.js';
+import { planSlices } from '../slices/planSlices.js';
+import { SliceTotals } from '../slices/sliceTotals.js';
 import { isTraining, trainingPrior } from '../training.js';
 import { explainImpossible } from './impossible.js';
 import { lookAtRows, needsTwoLooks } from './look.js';
@@ -50,24 +55,31 @@ export async function scoreOpen<F>(
   prior: Prior | ResolvedPrior | undefined,
 ): Promise<Omit<Scored, 'files'> & { names: string[] }> {
   const { tables, hands } = rows;
-  const { classes, guesses } = chosen;
+  const { classes } = chosen;
   const engine = engineOptions(options, classes.length);
+  const sliced = options.by && (await planSlices(rows, chosen, options.by, engine));
+  const guesses = sliced ? withoutSliced(chosen.guesses, tables[0], sliced.wanted[0]) : chosen.guesses;
+  const wanted = sliced?.wanted ?? chosen.wanted;
   const partBytes = options.rangeBytes ?? usualPartBytes(classes.length);
-  const of = scoredPass(chosen, tables, options, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
+  const of = scoredPass(chosen, tables, options, sliced?.plan, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
   const sample = await sampleRows(rows, chosen, engine);
   const known = knownPrior();
   const truths = tables.map(noTruths);
   options.signal?.throwIfAborted();
-  const crew = await RowCrew.create(rows, { sink: 'score', of, wanted: chosen.wanted, engine, skipBad: options.skipBad ?? false }, partBytes);
+  const crew = await RowCrew.create(rows, { sink: 'score', of, wanted, engine, skipBad: options.skipBad ?? false }, partBytes);
   try {
     const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
     const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, expectedRows: sample?.expectedRows });
+    const slices = sliced && new SliceTotals(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics });
     await options.rewards?.restart();
     options.columns?.restart();
     await options.rows?.restart(classes);
     let skipped: Skipped | undefined;
     const look = async (wanted: Look): Promise<void> => {
-      const found = await crew.run<ScorePart>(wanted, (part, { table }) => add(totals, part, wanted, table), { signal: options.signal, onProgress: told });
+      const found = await crew.run<ScorePart>(wanted, (part, { table }) => add(totals, slices, part, wanted, table), {
+        signal: options.signal,
+        onProgress: told,
+      });
       skipped ??= found;
     };
     const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);
@@ -77,13 +89,24 @@ export async function scoreOpen<F>(
     if (!rank) for (const hand of hands.splice(0)) hand.stop();
     const total = await totals.finish(used, options.confidence, skipped as Skipped, rank);
     const names = tables.map(({ name }) => name);
-    return { ...total, guesses, names, ...(names.length > 1 ? { pooled: pooledOf(truths) } : {}) };
+    const pooled = names.length > 1 ? { pooled: pooledOf(truths) } : {};
+    if (!slices || !sliced) return { ...total, guesses, names, ...pooled };
+    const slicedRows = slices.finish();
+    return {
+      ...total,
+      guesses,
+      names,
+      ...pooled,
+      slicedRows,
+      slices: sliceReport(slicedRows, total.statistics, used, options.confidence ?? 0.95, sliced.notes),
+    };
   } finally {
     crew.free();
   }
 
-  async function add(totals: Totals, part: ScorePart, look: Look, table: number): Promise<void> {
+  async function add(totals: Totals, slices: SliceTotals | undefined, part: ScorePart, look: Look, table: number): Promise<void> {
     await totals.add(part, look);
+    if (part.slices) slices?.add(part.slices, { ...of.treatments[table], ...look.statistics });
     if (part.truths) addPrint(truths[table], part.truths);
     if (part.ranked) await options.rows?.add(part.ranked);
     if (part.rewards !== undefined) await options.rewards?.write(part.rewards);
@@ -111,6 +134,7 @@ export function scoredPass<F>(
   { classes, width, treatments, wanted }: Predictions,
   tables: readonly Table[],
   options: Omit<ScoreOptions<F>, 'prior'>,
+  slices: SlicePlan | undefined,
   shareRows: boolean,
 ): ScoreOf {
   const { rows, ranking = true, weights } = options;
@@ -131,6 +155,7 @@ export function scoredPass<F>(
     rawText: options.rawText ?? false,
     keepRewards: options.columns !== undefined,
     printTruths: tables.length > 1,
+    slices,
   };
 }
 
@@ -161,4 +186,10 @@ export function noRowsError(tables: readonly Table[]): FairbitsError {
     file: names,
     expected: header ? 'rows' : 'rows of predictions',
   });
+}
+
+/** What was guessed; columns that rows are sliced by are not passed over. */
+function withoutSliced(guesses: readonly string[], { columns }: Table, { numbers, weights, truth, texts = [] }: Wanted): string[] {
+  const used = [...numbers, ...texts, ...[weights, truth].filter((column) => column !== undefined)];
+  return [...guesses.filter((guess) => !guess.startsWith(PASSED_OVER)), ...passedOver(columns, used)];
 }
