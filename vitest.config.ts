@@ -14,6 +14,7 @@ const ON_EITHER = [
   'test/decisions/decisions.test.ts',
   'test/exactSum.test.ts',
   'test/kernels/*.test.ts',
+  'test/learners/{checks,messages,readers,weather,weka}.test.ts',
   'test/package.test.ts',
   'test/ranking/pairedDelong.test.ts',
   'test/resampling/{splits,splits632,splitsUniform,twin}.test.ts',
@@ -26,8 +27,27 @@ const ON_EITHER = [
   'test/resampling/{coverage,multinomial}.test.ts',
 ];
 
+/**
+ * Nor these, which run commands and read files to see what they say of them, what they write, and how they end. That every command has the same figures on
+ * the plain backend is told by test/golden, that every kernel has the same bits by test/kernels and test/twin, and that every format is read as the core
+ * reads it by test/fuzz, which take both.
+ */
+const ONCE = [
+  'test/browser/{cancel,report,web,webPage,workers}.test.ts',
+  'test/cli/*.test.ts',
+  'test/first-minute/*.test.ts',
+  'test/fuzz/*.test.ts',
+  'test/hostile/*.test.ts',
+  'test/render/*.test.ts',
+  'test/rules/cli.test.ts',
+  'test/schemas.test.ts',
+  'test/score/{bad,blobs,bounded,inputs,load,streams,threads}.test.ts',
+  'test/significance/cli.test.ts',
+  'test/sources/{cli,damage,errors,header,parquetThreads}.test.ts',
+];
+
 /** Begun first, so that no core is left with one of them at the end; of others vitest begins with the largest. */
-const LONGEST = ['browser/report', 'browser/webPage', 'score/bounded', 'browser/web.', 'sources/parquetThreads', 'score/bootstrap'];
+const LONGEST = ['browser/report', 'browser/webPage', 'cli/names', 'first-minute', 'score/streams', 'score/bounded', 'browser/web.', 'cli/'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -39,7 +59,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: process.env.FAIRBITS_BACKEND === 'plain' ? ON_EITHER : [],
+    exclude: process.env.FAIRBITS_BACKEND === 'plain' ? [...ON_EITHER, ...ONCE] : [],
     testTimeout: 120_000,
     // Where a machine is busy with more than tests, ten seconds are soon over.
     hookTimeout: 120_000,

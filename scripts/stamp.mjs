@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 
 const STAMP = 'build/.stamp';
-const INPUTS = ['assembly', 'src', 'web', 'examples/forecasters', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'asconfig.json'];
+const INPUTS = ['assembly', 'src', 'learners', 'web', 'examples/forecasters', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'asconfig.json'];
 
 function* files(path) {
   if (!statSync(path).isDirectory()) yield path;

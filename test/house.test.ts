@@ -20,13 +20,14 @@ const MAY_IMPORT: Record<string, string> = {
   slices: 'base math core columns significance',
   gates: 'base math evaluate significance slices',
   rows: 'base math core kernels',
+  engines: 'base math kernels core rows',
   run: 'base core rows',
-  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric slices gates rows run',
+  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric slices gates rows run engines',
   // Renderings: they know the shape of what they show, and compute nothing.
   charts: 'base core columns evaluate compare rules',
   terminal: 'base core columns evaluate compare decisions numeric rules significance slices gates charts tasks',
   html: 'base core columns evaluate compare decisions rules charts terminal tasks',
-  cli: 'base math kernels intervals core columns evaluate significance compare decisions rules numeric slices gates rows tasks charts terminal html',
+  cli: 'base math kernels intervals core columns evaluate significance resampling compare decisions rules numeric slices gates rows engines tasks charts terminal html',
 };
 
 const root = resolve('src');
@@ -80,8 +81,20 @@ describe('the house', () => {
 
   it('has no folder of more than 25 files', () => {
     const counts = new Map<string, number>();
-    for (const file of filesIn(root)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    for (const file of [...filesIn(root), ...filesIn(resolve('learners'))]) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 25).map(([folder, count]) => `${relative(root, folder)}: ${count}`)).toEqual([]);
+  });
+
+  it('is entered by the learners through its public entries, by their names', () => {
+    const folder = resolve('learners');
+    const inside = filesIn(folder).flatMap((file) => {
+      const named = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g)].map(([, name]) => name);
+      return [
+        ...importsOf(file).filter((other) => !other.startsWith(folder + sep)),
+        ...named.filter((name) => !/^fairbits(\/(significance|files|parts))?$/.test(name)),
+      ].map((other) => `${relative('.', file)} imports ${other}`);
+    });
+    expect(inside).toEqual([]);
   });
 
   it('is entered by the page through its public entries', () => {

@@ -39,6 +39,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   look: async () => (await import('./look.js')).addLook,
   compare: async () => (await import('./compare.js')).addCompare,
   merge: async () => (await import('./merge.js')).addMerge,
+  sql: async () => (await import('./database/sql.js')).addSql,
   priors: async () => (await import('./priors.js')).addPriors,
   test: async () => (await import('./significance/addTest.js')).addTest,
   interval: async () => (await import('./interval.js')).addInterval,
@@ -48,6 +49,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   curves: async () => (await import('./curves.js')).addCurves,
   calibrate: async () => (await import('./calibrate.js')).addCalibrate,
   recalibrate: async () => (await import('./recalibrate.js')).addRecalibrate,
+  learn: async () => (await import('./learn.js')).addLearn,
   serve: async () => (await import('./serve.js')).addServe,
 };
 

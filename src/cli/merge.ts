@@ -9,8 +9,9 @@ import { buildReport, type Score, scoresOf, unknown } from '../evaluate/report.j
 import { expandGlob } from '../rows/bytes/glob.js';
 import { unreadable } from '../rows/bytes/unreadable.js';
 import { sliceReport } from '../slices/sliceReport.js';
+import { readParts } from '../tasks/database/savedParts.js';
 import { nodeGround } from '../tasks/nodeGround.js';
-import { mergeSaved, readSaved, tallyOf } from '../tasks/score/saved.js';
+import { tallyOf } from '../tasks/score/saved.js';
 import { usualMemory } from '../tasks/sizes.js';
 import { isTraining, trainingPrior } from '../tasks/training.js';
 import { number, parsePrior } from './options.js';
@@ -27,7 +28,7 @@ export function addMerge(program: Command): void {
     program
       .command('merge')
       .description('the report of parts scored elsewhere, under any prior')
-      .argument('<statistics...>', 'files that fairbits score --save wrote')
+      .argument('<statistics...>', 'files that fairbits score --save wrote, and results of what fairbits sql printed: CSV, TSV, JSON or NDJSON')
       .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
       .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999)),
     'report',
@@ -50,15 +51,12 @@ export function readText(file: string): string {
 async function merge(files: string[], { prior: wanted, confidence, json, full, markdown }: MergeFlags): Promise<void> {
   checkPrint({ json, full, markdown });
   const engine = await createEngine();
-  const saved = (file: string) => readSaved(engine, readText(file), file);
-  // One after the other, so that no more than two are in memory.
-  const [first, ...others] = files.flatMap(expandGlob);
-  const { whole: merged, sliced } = others.reduce((all, file) => mergeSaved(all, saved(file), engine), saved(first));
+  const { saved: merged, sliced, skipped, warnings, rowByRow } = await readParts(engine, files.flatMap(expandGlob), readText);
   const tally = tallyOf(merged);
   const prior = isTraining(wanted)
     ? await trainingPrior(nodeGround, wanted, { classes: tally.classes, engine: { memory: usualMemory(tally.k) } })
     : resolvePrior(wanted, tally.classes, () => tally.confusion.actual());
-  const scores = merged instanceof RewardStatistics ? scoresOf(merged, prior.values, () => undefined) : scoresOfTally(merged, prior.values);
+  const scores = merged instanceof RewardStatistics ? scoresOf(merged, prior.values, (id) => rowByRow(id, prior.values)) : scoresOfTally(merged, prior.values);
   const reason = 'saved statistics do not keep the estimates themselves';
   const report = buildReport({
     backend: engine.backend,
@@ -72,8 +70,9 @@ async function merge(files: string[], { prior: wanted, confidence, json, full, m
         : { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason },
     confidence,
   });
+  report.warnings.unshift(...warnings);
   const slices = sliced && merged instanceof RewardStatistics ? sliceReport(sliced, merged, prior, confidence ?? 0.95) : undefined;
-  if (json) await printJson({ ...report, files, ...(slices ? { slices } : {}) });
+  if (json) await printJson({ ...report, files, ...(skipped > 0 ? { skipped } : {}), ...(slices ? { slices } : {}) });
   else {
     await printReport(report, { files, guesses: [], verb: 'merged' }, { full, markdown });
     if (slices) await printSlices(slices, report, { full, markdown });

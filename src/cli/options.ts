@@ -79,6 +79,12 @@ export function wholeOption(name: string, least: number): (text: string) => numb
 }
 
 /** A number of threads; where it is more than are of use, that is said. */
+/** What becomes of a row that cannot be used: the end, or nothing but a count and a name. */
+export function onError(text: string): 'stop' | 'skip' {
+  if (text === 'stop' || text === 'skip') return text;
+  throw new FairbitsError('option', `--on-error ${text}: expected stop or skip`, { found: text, expected: 'stop or skip' });
+}
+
 export function threads(text: string): number {
   const asked = wholeOption('--threads', 1)(text);
   if (asked > MOST_THREADS) tell(`fairbits: --threads ${text}: ${MOST_THREADS} are taken, which is the most on this machine`);

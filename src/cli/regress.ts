@@ -6,7 +6,7 @@ import { regressionMeasures } from '../numeric/regression.js';
 import { regressFiles } from '../tasks/nodeTasks.js';
 import { renderRegression } from '../terminal/regression.js';
 import { style } from '../terminal/style.js';
-import { intervalKind, number, wholeOption } from './options.js';
+import { intervalKind, number, onError, wholeOption } from './options.js';
 import { print, printJson } from './outputs/print.js';
 import { progressLine } from './progress.js';
 
@@ -18,6 +18,7 @@ interface RegressFlags {
   seed?: number;
   interval?: IntervalKind;
   confidence?: number;
+  onError?: 'stop' | 'skip';
   json?: boolean;
   quiet?: boolean;
 }
@@ -38,13 +39,14 @@ export function addRegress(program: Command): void {
     .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
     .option('--interval <kind>', 'normal, percentile or basic (default: percentile)', intervalKind)
     .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress on standard error')
     .addHelpText('after', '\nExample:\n  fairbits regress prices.csv --actual price --predicted estimate --training-mean 181500')
     .action(regress);
 }
 
-async function regress(files: string[], { json, quiet, bootstrap, interval, ...options }: RegressFlags): Promise<void> {
+async function regress(files: string[], { json, quiet, bootstrap, interval, onError: bad, ...options }: RegressFlags): Promise<void> {
   const progress = progressLine(quiet ?? false);
   try {
     if (interval === 'bca')
@@ -54,6 +56,7 @@ async function regress(files: string[], { json, quiet, bootstrap, interval, ...o
       });
     const found = await regressFiles(files, {
       ...options,
+      skipBad: bad === 'skip',
       ...(bootstrap === undefined ? {} : { replicates: bootstrap }),
       ...(interval === undefined ? {} : { interval }),
       onProgress: progress.update,

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../base/errors.js';
 import { quotedList } from '../base/quoted.js';
 import type { Backend } from '../kernels/kernels.js';
 import type { ScoreOptions } from '../tasks/score/scoreFiles.js';
-import { bytes, number, parseCutoff, threads } from './options.js';
+import { bytes, number, onError, parseCutoff, threads } from './options.js';
 
 /** How files of predictions are read, for every command that reads them: the options and their meaning are those of score. */
 export interface RowFlags {
@@ -17,7 +16,7 @@ export interface RowFlags {
   logits?: boolean;
   tolerance?: number;
   renormalize?: boolean;
-  onError?: string;
+  onError?: 'stop' | 'skip';
   memory?: number;
   threads?: number;
   backend?: Backend;
@@ -35,7 +34,7 @@ export function addRowOptions(command: Command): Command {
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
     .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
     .option('--renormalize', 'as in score')
-    .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
+    .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
     .option('--memory <size>', 'what rows that are kept may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
     .option('--threads <n>', 'how many threads (default: all cores)', threads)
     .option('--backend <name>', 'wasm or plain');
@@ -52,13 +51,11 @@ export function rowOptions({
   cutoff,
   tolerance,
   renormalize,
-  onError,
+  onError: bad,
   memory,
   threads,
   backend,
 }: RowFlags): ScoreOptions {
-  if (onError !== undefined && onError !== 'stop' && onError !== 'skip')
-    throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, { found: onError, expected: 'stop or skip' });
   const given = { truth, probs, positive, labels, classes, percent, logits, cutoff, tolerance, renormalize, keptBytes: memory, threads, backend };
-  return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), skipBad: onError === 'skip' };
+  return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), skipBad: bad === 'skip' };
 }

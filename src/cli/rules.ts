@@ -8,7 +8,7 @@ import { rulesOfFiles } from '../tasks/nodeTasks.js';
 import type { RulesOptions } from '../tasks/rulesRows.js';
 import { renderRules } from '../terminal/rules.js';
 import { style } from '../terminal/style.js';
-import { number, parsePrior } from './options.js';
+import { number, onError, parsePrior } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { print, printJson } from './outputs/print.js';
 import { progressLine } from './progress.js';
@@ -24,6 +24,7 @@ interface RulesFlags extends ReportFlags {
   prior?: ReturnType<typeof parsePrior>;
   tolerance?: number;
   curve?: boolean;
+  onError?: 'stop' | 'skip';
   backend?: Backend;
   json?: boolean;
   quiet?: boolean;
@@ -43,6 +44,7 @@ export function addRules(program: Command): void {
       .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
       .option('--prior <prior>', 'for --predict-set prior: uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
       .option('--tolerance <t>', 'how far a row of estimates may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
+      .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
       .option('--curve', 'the theoretical significance for every percentage correct (two classes, one predicted)')
       .option('--backend <name>', 'wasm or plain')
       .option('--json', 'print the report as JSON')
@@ -68,13 +70,13 @@ function parseSetRule(text: string): NonNullable<RulesOptions['predictSet']> {
   });
 }
 
-async function runRules(files: string[], { json, quiet, curve, html, svg, ...options }: RulesFlags): Promise<void> {
+async function runRules(files: string[], { json, quiet, curve, html, svg, onError: bad, ...options }: RulesFlags): Promise<void> {
   const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const outputs = Outputs.open();
   const progress = progressLine(quiet ?? false);
   try {
-    const found = await rulesOfFiles(files, { ...options, onProgress: progress.update });
+    const found = await rulesOfFiles(files, { ...options, skipBad: bad === 'skip', onProgress: progress.update });
     if (report)
       await report.writeReport(outputs, { kind: 'rules', rules: found, significance: significanceOf(found), origin: await report.originOf(options.backend) });
     progress.done();

@@ -11,7 +11,7 @@ import { klOfFiles } from '../tasks/nodeTasks.js';
 import { savedScore } from '../tasks/score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { scoreJson } from '../tasks/score/scoreJson.js';
-import { bytes, intervalKind, number, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
+import { bytes, intervalKind, number, onError, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printJudgements, printReport, printSlices } from './printOptions.js';
@@ -41,64 +41,61 @@ interface ScoreFlags extends ReportFlags, PrintFlags, SliceFlags, RequireFlags {
   memory?: number;
   threads?: number;
   backend?: Backend;
-  onError?: string;
+  onError?: 'stop' | 'skip';
   rewards?: string;
   rawText?: boolean;
   save?: string;
+  where?: string;
+  timeout?: number;
+  floatSums?: boolean;
   quiet?: boolean;
 }
 
 export function addScore(program: Command): void {
-  addReportOptions(
+  const command = addReportOptions(
     addPrintOptions(
-      addRequireOptions(
-        addSliceOptions(
-          program
-            .command('score')
-            .description('score files of predictions: how many fair bits are they worth?')
-            .argument(
-              '<files...>',
-              'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set',
-            )
-            .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
-            .option(
-              '--probs <columns>',
-              "the columns of estimates: a glob such as 'p_*', a list, or one of P(positive) (default: p_*, prob_*, P(…) and the like, those called as the classes, or p, prob, score)",
-            )
-            .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
-            .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
-            .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
-            .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
-              ...before,
-              file,
-            ])
-            .option('--classes <names>', 'the classes in the order of the columns, with commas between, where the columns do not name them', quotedList)
-            .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
-            .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
-            .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-            .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2))
-            .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
-            .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
-            .option('--percent', 'the estimates are percentages, from 0 to 100')
-            .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
-            .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
-            .option('--renormalize', 'divide rows by their sums, and count them')
-            .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
-            .option('--rewards <file>', 'write one line per instance: the true class and every measure')
-            .option('--raw-text', RAW_TEXT)
-            .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
-            .option(
-              '--memory <size>',
-              'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)',
-              bytes('--memory'),
-            )
-            .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
-            .option('--threads <n>', 'how many threads (default: all cores)', threads)
-            .option('--backend <name>', 'wasm or plain')
-            .option('--quiet', 'no progress on standard error'),
-          'slice the rows by these columns, too, with commas between (fairbits slices)',
-        ),
-      ),
+      program
+        .command('score')
+        .description('score files of predictions: how many fair bits are they worth?')
+        .argument(
+          '<files...>',
+          'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; or URLs of tables in databases (docs/engines.md); several are one test set',
+        )
+        .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
+        .option(
+          '--probs <columns>',
+          "the columns of estimates: a glob such as 'p_*', a list, or one of P(positive) (default: p_*, prob_*, P(…) and the like, those called as the classes, or p, prob, score)",
+        )
+        .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
+        .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
+        .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
+        .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
+          ...before,
+          file,
+        ])
+        .option('--classes <names>', 'the classes in the order of the columns, with commas between, where the columns do not name them', quotedList)
+        .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
+        .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
+        .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+        .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2))
+        .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
+        .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
+        .option('--percent', 'the estimates are percentages, from 0 to 100')
+        .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
+        .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
+        .option('--renormalize', 'divide rows by their sums, and count them')
+        .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
+        .option('--rewards <file>', 'write one line per instance: the true class and every measure')
+        .option('--raw-text', RAW_TEXT)
+        .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
+        .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
+        .option('--where <sql>', 'databases: a condition in the words of the engine')
+        .option('--timeout <seconds>', 'databases: how long one query may take', number('--timeout', 0.001, 1e6))
+        .option('--float-sums', 'databases: sums of doubles, which depend on the order of the rows, rather than of whole numbers')
+        .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
+        .option('--threads <n>', 'how many threads (default: all cores)', threads)
+        .option('--backend <name>', 'wasm or plain')
+        .option('--quiet', 'no progress on standard error'),
       'report',
     ),
   )
@@ -107,51 +104,40 @@ export function addScore(program: Command): void {
       "\nExample:\n  fairbits score examples/forecasters/calibrated.csv\n  fairbits score 'part-*.csv.gz' --truth y --probs 'prob_*' --prior train:train.csv:y --json\n  fairbits score probs.npy --labels labels.npy --classes home,draw,away",
     )
     .action(score);
+  addRequireOptions(addSliceOptions(command, 'slice the rows by these columns, too, with commas between (fairbits slices)'));
 }
 
 async function score(files: string[], flags: ScoreFlags): Promise<void> {
   checkPrint(flags);
-  const {
-    json,
-    full,
-    markdown,
-    quiet,
-    save: _,
-    rewards: __,
-    onError,
-    bootstrap,
-    seed,
-    interval,
-    trueProbs,
-    memory,
-    html,
-    svg,
-    by: ___,
-    pairs: ____,
-    sliceBins: _____,
-    require: requirements = [],
-    junit: ______,
-    ...rest
-  } = flags;
+  const { json, full, markdown, quiet, save: _, rewards: __, onError: bad, bootstrap, seed, interval, trueProbs, memory, html, svg, ...others } = flags;
+  const { by: ___, pairs: ____, sliceBins: _____, require: requirements = [], junit: ______, ...rest } = others;
   const by = sliceRequest(flags, false);
-  if (onError !== 'stop' && onError !== 'skip')
-    throw new FairbitsError('option', `--on-error ${onError}: expected stop or skip`, {
-      found: onError,
-      expected: 'stop or skip',
-    });
   if (bootstrap === undefined && (seed !== undefined || interval !== undefined))
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
     });
+  if (files.some(isDatabase) && (by || requirements.length > 0))
+    throw new FairbitsError('option', `${by ? '--by' : '--require'} is for files: expected no URL of a database`, {
+      found: by ? '--by' : '--require',
+      expected: 'files',
+    });
+  if (files.some(isDatabase)) return (await import('./database/scoreUrl.js')).scoreUrls(files, flags as never);
+  const { where, timeout, floatSums, ...forFiles } = rest;
+  for (const [name, value] of Object.entries({ '--where': where, '--timeout': timeout, '--float-sums': floatSums }))
+    if (value !== undefined)
+      throw new FairbitsError('option', `${name} is for tables in databases: expected a URL such as postgres://HOST/DB?table=TABLE`, {
+        found: name,
+        expected: 'a URL',
+      });
   const outputs = Outputs.open();
   const [out, saved, junit] = [outputs.file('--rewards'), outputs.file('--save'), outputs.file('--junit')];
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const charting = report ? await import('./rowCharts.js') : undefined;
   const progress = progressLine(quiet ?? false);
-  const head = `truth,${measures.map(({ id }) => id).join(',')}${rest.weights === undefined ? '' : ',weight'}\n`;
+  const head = `truth,${measures.map(({ id }) => id).join(',')}${forFiles.weights === undefined ? '' : ',weight'}\n`;
   const options: ScoreOptions = {
-    ...rest,
-    skipBad: onError === 'skip',
+    ...forFiles,
+    skipBad: bad === 'skip',
     keptBytes: memory,
     ...(charting ? { curves: charting.CURVES } : {}),
     onProgress: progress.update,
@@ -166,7 +152,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     if (trueProbs !== undefined) release = await holdStandardInput(files);
     // Curves are for the charts; what is printed does not change with them.
     const { curves, ...scored } = await scoreFiles(files, options);
-    if (trueProbs !== undefined) await addDivergence(scored, files, { ...rest, trueProbs, skipBad: onError === 'skip', onProgress: progress.update });
+    if (trueProbs !== undefined) await addDivergence(scored, files, { ...forFiles, trueProbs, skipBad: bad === 'skip', onProgress: progress.update });
     if (report) {
       const charts = charting?.chartsOfScored({ ...scored, ...(curves ? { curves } : {}) });
       await report.writeReport(outputs, {
@@ -194,6 +180,9 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     release();
   }
 }
+
+/** Whether an argument names a database: a few letters and a colon; a path that begins so is asked for by ./ before it. */
+const isDatabase = (file: string): boolean => /^(?:postgres(?:ql)?|clickhouses?|mysql|mariadb|duckdb):/i.test(file);
 
 /** Adds the divergence from true probabilities; where they cannot be used, of fewer rows than were scored. */
 async function addDivergence({ report }: Scored, files: string[], options: TrueProbsOptions): Promise<void> {

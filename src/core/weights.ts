@@ -16,10 +16,11 @@ export function checkWeights(weights: Weights, rows: number): void {
 }
 
 /** What is smaller or larger is no count of rows, and sums of it could not be exact. */
+export const WEIGHT_RANGE: readonly [least: number, most: number] = [1e-15, 1e15];
 export const WEIGHT_WORDS = '0, or a number from 1e-15 to 1e15';
 
 export function isWeight(x: number): boolean {
-  return x === 0 || (x >= 1e-15 && x <= 1e15);
+  return x === 0 || (x >= WEIGHT_RANGE[0] && x <= WEIGHT_RANGE[1]);
 }
 
 export function badWeight(row: number, found: number): FairbitsError {

@@ -16,7 +16,7 @@ const ENDINGS: Record<string, Format> = {
 /** The format of a file, by its ending (before .gz); where that says nothing, by its first bytes. */
 export function formatOf(name: string, start: Uint8Array): Format {
   const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1].toLowerCase() ?? '';
-  const byName = ENDINGS[ending];
+  const byName = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
   // A list of records is called by either name.
   return byName === undefined || (byName === 'ndjson' && formatOfBytes(start) === 'json') ? formatOfBytes(start) : byName;
 }

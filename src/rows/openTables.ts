@@ -39,7 +39,24 @@ export async function formatsOf({ files, labelsFrom, read }: OpenFiles): Promise
 /** Opens a table by its address: as here the first time, so in every thread. */
 export async function openAddress(address: TableAddress, files: readonly InputFile[], read: Read): Promise<Table> {
   if (address.format === 'csv' && address.known) return new CsvTable(address.file, address.known as CsvDialect);
-  return read(await opening(address, files));
+  const table = await read(await opening(address, files));
+  await table.load?.();
+  return table;
+}
+
+/** What reads a format, but text, which is always there. */
+const readers = {
+  ndjson: () => import('./ndjson/ndjsonTable.js'),
+  json: () => import('./ndjson/jsonTable.js'),
+  parquet: () => import('./parquet/parquetTable.js'),
+  arrow: () => import('./arrow/arrowTable.js'),
+  npy: () => import('./npy/npyTable.js'),
+};
+
+/** Loads what reads a file that is called so, for who will need it in a moment. */
+export async function loadReaderOf(name: string): Promise<void> {
+  const format = formatOf(name, new Uint8Array());
+  if (format !== 'csv') await readers[format]();
 }
 
 /** The one place where the format of a file is asked for. */
@@ -49,15 +66,15 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
     case 'csv':
       return openCsv(file, name, size);
     case 'ndjson':
-      return (await import('./ndjson/ndjsonTable.js')).openNdjson(file, name, size, known);
+      return (await readers.ndjson()).openNdjson(file, name, size, known);
     case 'json':
-      return (await import('./ndjson/jsonTable.js')).openJson(file, name, size);
+      return (await readers.json()).openJson(file, name, size);
     case 'parquet':
-      return (await import('./parquet/parquetTable.js')).openParquet(file, name, size);
+      return (await readers.parquet()).openParquet(file, name, size);
     case 'arrow':
-      return (await import('./arrow/arrowTable.js')).openArrow(file, name, size, known);
+      return (await readers.arrow()).openArrow(file, name, size, known);
     case 'npy': {
-      const { openNpyTable } = await import('./npy/npyTable.js');
+      const { openNpyTable } = await readers.npy();
       const { classes } = known as { classes?: readonly string[] };
       const array = { file, name, size };
       return labels === undefined

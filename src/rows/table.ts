@@ -100,6 +100,8 @@ export interface Table {
   readonly text?: { rowsAt: number; linesBefore: number } | undefined;
   /** How many rows there are, where the file says so. */
   readonly rows?: number | undefined;
+  /** Loads what reads it beside what reads every file of its format; before that is done, nobody may. */
+  load?(): Promise<void>;
   /** Cuts it into parts, text into so many bytes. */
   cut(bytes: number): Pick<Part, 'from' | 'to'>[];
   /** How far into the file a part reaches, in bytes. */

@@ -25,6 +25,12 @@ export interface Skipped {
   skippedColumns: (string | undefined)[];
 }
 
+/** What is said of rows that were passed over: how many, and the first few. */
+export function skippedWarning({ skipped, skippedFirst }: Pick<Skipped, 'skipped' | 'skippedFirst'>, what = 'scored'): string[] {
+  if (skipped === 0) return [];
+  return [`${skipped} rows could not be ${what} and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`];
+}
+
 /** Tables cut into parts, whatever the threads. */
 export function cutTables(tables: readonly Table[], bytes: number): Part[] {
   return tables.flatMap((each, table) => each.cut(bytes).map((part) => ({ table, ...part })));

@@ -5,6 +5,7 @@ import { type RegressionIntervals, regressionIntervals } from '../numeric/interv
 import { type RegressionOptions, type RegressionReport, RegressionTally } from '../numeric/regression.js';
 import { columnOf } from '../rows/columns.js';
 import type { About, Table, Wanted } from '../rows/table.js';
+import { type Skipped, skippedWarning } from '../run/runRows.js';
 import type { Ground } from './ground.js';
 import { RowCrew, withTables } from './rowCrew.js';
 import { noRowsError } from './score/scoreRows.js';
@@ -30,7 +31,7 @@ export interface RegressFileOptions extends RegressionOptions, EngineOptions {
 
 /** What was read: one file, or several with commas between; and as a list. */
 export type RegressOfFile = RegressionReport &
-  RegressionIntervals & { file: string; files: string[] /** Where rows may be skipped: how many were. */; skipped?: number };
+  RegressionIntervals & { file: string; files: string[] /** Where rows may be skipped: how many were. */; skipped?: number; warnings?: string[] };
 
 const REGRESS_BLOCK_ROWS = 8192;
 
@@ -56,7 +57,7 @@ export async function regressRows<F>(
     const own = await createEngine(options);
     let stream: ReturnType<typeof own.bootstrapStream> | undefined;
     let replicates = 0;
-    let skipped = 0;
+    let skipped: Skipped | undefined;
     for (const step of ['counting', 'scoring'] as const) {
       const take = ({ rows: count, numbers }: Gathered): void => {
         const [actual, predicted] = [new Float64Array(count), new Float64Array(count)];
@@ -69,13 +70,17 @@ export async function regressRows<F>(
       };
       const found = await crew.run(undefined, take, { signal, onProgress: (progress) => options.onProgress?.({ step, ...progress }) });
       if (found.rows === 0) throw noRowsError(tables);
-      ({ skipped } = found);
+      skipped = found;
       if (step === 'counting') {
         replicates = options.replicates ?? (found.rows <= USUAL_ROWS ? USUAL_REPLICATES : 0);
         if (replicates > 0) stream = own.bootstrapStream({ rows: found.rows, columns: 9, replicates, seed });
       }
     }
-    const report = { names: tables.map(({ name }) => name), ...tally.report(), ...(skipBad ? { skipped } : {}) };
+    const report = {
+      names: tables.map(({ name }) => name),
+      ...tally.report(),
+      ...(skipBad && skipped ? { skipped: skipped.skipped, warnings: skippedWarning(skipped, 'read') } : {}),
+    };
     if (!stream) return { ...report, bootstrap: null, intervals: {} };
     return { ...report, ...regressionIntervals(tally, report, stream.means(), { replicates, seed, interval, confidence }) };
   });

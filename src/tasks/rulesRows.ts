@@ -6,6 +6,7 @@ import type { RuleReport, RuleTally } from '../core/rules/ruleTally.js';
 import { chooseTruth, columnOf } from '../rows/columns.js';
 import type { Table, Wanted } from '../rows/table.js';
 import type { SetRule } from '../rules/predictSets.js';
+import { type Skipped, skippedWarning } from '../run/runRows.js';
 import type { Ground } from './ground.js';
 import { choosePredictions, type Predictions } from './predictions.js';
 import { type OpenRows, RowCrew, withTables } from './rowCrew.js';
@@ -83,8 +84,8 @@ export async function rulesRows<F>(
       mostFrequent: { class: tally.classes[most], rows: counts[most] },
       ...(prior ? { prior: Object.fromEntries(tally.classes.map((name, i) => [name, prior[i]])) } : {}),
       guesses,
-      ...(options.skipBad ? { skipped } : {}),
-      warnings: ruleWarnings(report, counts),
+      ...(options.skipBad ? { skipped: skipped.skipped } : {}),
+      warnings: [...skippedWarning(skipped, 'read'), ...ruleWarnings(report, counts)],
     };
   });
 }
@@ -92,7 +93,7 @@ export async function rulesRows<F>(
 interface RulesReading {
   tally: RuleTally;
   guesses: string[];
-  skipped: number;
+  skipped: Skipped;
   prior?: ArrayLike<number>;
 }
 
@@ -117,7 +118,7 @@ async function addUp<F>(
   const take = ({ sets, labels }: Gathered): void => {
     tally.add(sets, labels);
   };
-  const { skipped } = await crew.run(undefined, take, { signal, onProgress: (progress) => options.onProgress?.({ step: 'scoring', ...progress }) });
+  const skipped = await crew.run(undefined, take, { signal, onProgress: (progress) => options.onProgress?.({ step: 'scoring', ...progress }) });
   crew.free();
   return { tally, skipped };
 }

@@ -31,7 +31,8 @@ let earlyThreads: Thread[] = [];
 export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
   const bytes = args.reduce((sum, arg) => sum + likelySize(arg), 0);
-  earlyThreads = Array.from({ length: howMany(bytes) - 1 }, () => startThread());
+  const names = args.filter((arg) => likelySize(arg) > 0);
+  earlyThreads = Array.from({ length: howMany(bytes) - 1 }, () => startThread(names));
   for (const { worker } of earlyThreads) worker.unref();
   if (args.some((arg) => (arg === '-' && !fstatSync(0).isFile()) || /\.gz$/i.test(arg))) startFeederEarly();
 }
@@ -74,8 +75,9 @@ interface Thread {
   lost?: unknown;
 }
 
-function startThread(): Thread {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
+/** `names`: files that it will likely read, so that it is ready for them when it is told. */
+function startThread(names: readonly string[] = []): Thread {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: names, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
   const thread: Thread = { worker, begun: false, fail() {} };
   worker.once('online', () => {
     thread.begun = true;

@@ -1,5 +1,6 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { diskReader } from '../rows/bytes/openPaths.js';
+import { loadReaderOf } from '../rows/openTables.js';
 import { serveParts } from '../run/serve.js';
 import { resamplePortion } from './resample/portion.js';
 import { type Setup, serveWork } from './work.js';
@@ -12,3 +13,5 @@ serveParts(
   },
   (setup) => serveWork(setup as Setup, (files, flow) => diskReader(files, flow, true), resamplePortion),
 );
+
+for (const name of workerData as readonly string[]) void loadReaderOf(name);

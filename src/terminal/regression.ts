@@ -17,8 +17,11 @@ const MEANING: [RegressionMeasure, string][] = [
 ];
 
 /** Measures of numeric prediction, to be read on a terminal of 80 columns. */
-export function renderRegression(found: RegressionReport & RegressionIntervals & { file: string }, { bold, dim, warn }: Style): string[] {
-  const { rows, file, baseline, reasons, bootstrap, intervals } = found;
+export function renderRegression(
+  found: RegressionReport & RegressionIntervals & { file: string; warnings?: readonly string[] },
+  { bold, dim, warn }: Style,
+): string[] {
+  const { rows, file, baseline, reasons, bootstrap, intervals, warnings = [] } = found;
   const whose = baseline.source === 'actual' ? 'of the actual values' : 'of the training set, as given';
   const body = table(
     MEANING.map(([id, meaning]) => {
@@ -43,6 +46,7 @@ export function renderRegression(found: RegressionReport & RegressionIntervals &
           ),
         ]
       : []),
+    ...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)),
     ...[...why].flatMap(([reason, ids]) => fold(`! ${ids.join(', ')}: ${reason}`, WIDTH, '  ').map(warn)),
   ];
   return lines;

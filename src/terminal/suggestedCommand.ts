@@ -5,7 +5,7 @@ import { shellQuoted } from '../base/shellQuoted.js';
 const SKIPPABLE_CODES = ['value', 'class', 'fields', 'label-out-of-range', 'estimate-not-finite', 'estimate-negative', 'estimate-above-one', 'weight'];
 
 /** Commands that can pass rows over. */
-const SKIPPING = ['score', 'decide', 'curves', 'calibrate'];
+const SKIPPING = ['score', 'decide', 'curves', 'calibrate', 'rules', 'regress'];
 
 /** The command that was given, with the options that may mend what went wrong, as it could be typed in a shell; undefined where nothing is known to help. */
 export function suggestedCommand(error: FairbitsError, args: readonly string[]): string | undefined {

@@ -10,7 +10,7 @@ const STUCK = `if (typeof document === 'undefined') addEventListener('message', 
   if ((data.name === 'look' && first.name === 'unseen.csv') || (data.name === 'score' && files[0].name === 'stuck.csv')) for (;;);
 });`;
 
-describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('Cancel', () => {
+describe('Cancel', () => {
   const folder = new Folder();
   let browser: Browser;
   let server: Awaited<ReturnType<typeof host>>;

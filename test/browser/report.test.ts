@@ -8,7 +8,6 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CASES, extremes } from '../html/cases.js';
 import { fairbits } from '../score/cli.js';
-import { ranAlready } from '../support/ranAlready.js';
 import { openBrowser, picture } from './browser.js';
 
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
@@ -72,10 +71,7 @@ async function violations(page: Page): Promise<string[]> {
   return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`));
 }
 
-// What is seen does not depend on the backend.
-const once = describe.skipIf(ranAlready);
-
-once.each([...CASES.map(([kind]) => [kind, WAYS] as const), ...Object.keys(extremes).map((kind) => [kind, WAYS.slice(0, 1)] as const)])(
+describe.each([...CASES.map(([kind]) => [kind, WAYS] as const), ...Object.keys(extremes).map((kind) => [kind, WAYS.slice(0, 1)] as const)])(
   'the report of %s',
   (kind, ways) => {
     it.each(ways)('can be read %s', async (way, view) => {
@@ -126,7 +122,7 @@ once.each([...CASES.map(([kind]) => [kind, WAYS] as const), ...Object.keys(extre
   },
 );
 
-once.each(CASES.map(([kind]) => kind))('the charts of %s', (kind) => {
+describe.each(CASES.map(([kind]) => kind))('the charts of %s', (kind) => {
   it('are images by themselves, light and dark', async () => {
     const page = await browser.newPage();
     for (const file of readdirSync(join(folder, kind))) {
@@ -149,7 +145,7 @@ once.each(CASES.map(([kind]) => kind))('the charts of %s', (kind) => {
   });
 });
 
-it.skipIf(ranAlready)('a page makes the same report, to the letter, without a style that a strict policy would refuse', async () => {
+it('a page makes the same report, to the letter, without a style that a strict policy would refuse', async () => {
   const entry = join(folder, 'entry.mjs');
   writeFileSync(entry, `export * from ${JSON.stringify(resolve('dist/html/index.js'))}; export * from ${JSON.stringify(resolve('dist/charts/index.js'))};`);
   const bundled = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent' });

@@ -9,7 +9,7 @@ import { openBrowser } from './browser.js';
 import { afresh, cells, choose, command, downloaded, host, jsonOf, type Opened, openPage, openTab, scored } from './webPage.js';
 
 /** The numbers of the page are the command line's. Once is enough: what the page computes with does not depend on the environment. */
-describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
+describe('the page', () => {
   const folder = new Folder();
   const columns = readColumns(FORECASTERS[0]);
   const classes = ['home', 'draw', 'away'];

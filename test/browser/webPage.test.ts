@@ -9,7 +9,7 @@ import { openBrowser, picture } from './browser.js';
 import { choose, command, downloaded, host, jsonOf, openPage, openTab, scored } from './webPage.js';
 
 /** How the page behaves. Once is enough: what the page computes with does not depend on the environment. */
-describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('the page', () => {
+describe('the page', () => {
   const folder = new Folder();
   folder.write('sets.csv', 'label,p_a,p_b,said\na,0.5,0.5,a\nb,0.25,0.75,a|b\nb,0.5,0.5,\n');
   let browser: Browser;

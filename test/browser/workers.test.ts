@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrow, Folder, ndjson, npy, parquet } from '../sources/fixtures.js';
-import { ranAlready } from '../support/ranAlready.js';
 import { openBrowser } from './browser.js';
 import { choose, command, host, jsonOf, openPage } from './webPage.js';
 
@@ -9,7 +8,7 @@ import { choose, command, host, jsonOf, openPage } from './webPage.js';
 const ROWS = 140_000;
 const CLASSES = ['a', 'b', 'c'];
 
-describe.skipIf(ranAlready)('one file over the workers of a page', () => {
+describe('one file over the workers of a page', () => {
   let browser: Browser;
   const folder = new Folder();
   const files: Record<string, string[]> = {};

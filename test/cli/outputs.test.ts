@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fairbits, folder, write } from '../score/cli.js';
 import { ended } from '../support/ended.js';
-import { ranAlready } from '../support/ranAlready.js';
 
 const text = `label,p_a,p_b\n${'a,0.75,0.25\nb,0.25,0.75\na,0.5,0.5\nb,0.5,0.5\n'.repeat(5)}`;
 
@@ -40,7 +39,7 @@ const shell = (command: string, cwd: string, env = {}) => {
   return { status, stdout, stderr };
 };
 
-describe.skipIf(process.platform === 'win32' || ranAlready)('an output never replaces an input', () => {
+describe.skipIf(process.platform === 'win32')('an output never replaces an input', () => {
   it.each([
     ['score in.csv --html in.csv', 'in.csv', 'in.csv'],
     ['score in.csv --html hard.html', 'hard.html', 'in.csv'],
@@ -90,7 +89,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('an output never rep
     const found = new Set<string>();
     for (const command of commands)
       for (const [, name] of fairbits([command, '--help']).stdout.matchAll(/^ {2}--([\w-]+) <(?:file|folder|prior|costs)>/gm)) found.add(name);
-    expect([...found].sort()).toEqual(['apply', 'costs', 'fit', 'html', 'labels', 'out', 'prior', 'rewards', 'save', 'svg']);
+    expect([...found].sort()).toEqual(['apply', 'costs', 'fit', 'folds', 'html', 'labels', 'out', 'prior', 'rewards', 'save', 'svg', 'test']);
     expect([...found].filter((name) => !namesFiles(name))).toEqual([]);
   });
 });
@@ -107,12 +106,12 @@ function contents(place: string): Record<string, string> {
 const small = join(folder, 'small-disk');
 mkdirSync(small);
 // What is not run does not take it off again.
-const mounted = !ranAlready && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]).status === 0;
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]).status === 0;
 afterAll(() => {
   if (mounted) spawnSync('umount', [small]);
 });
 
-describe.skipIf(process.platform === 'win32' || ranAlready)('all outputs, or none', () => {
+describe.skipIf(process.platform === 'win32')('all outputs, or none', () => {
   it.each([
     ['--rewards x.csv --save ./x.csv', 'x.csv', '--rewards x.csv'],
     ['--rewards x.csv --save link', 'link', '--rewards x.csv'],
@@ -250,7 +249,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('all outputs, or non
   });
 });
 
-describe.skipIf(process.platform === 'win32' || ranAlready)('what is open is added to', () => {
+describe.skipIf(process.platform === 'win32')('what is open is added to', () => {
   const head = 'truth,bayesianReward';
 
   it.each(['/dev/stdout', '-', '/dev/fd/1', '/proc/self/fd/1', 'link', 'devices/stdout'])('--rewards %s >> log.txt', (path) => {
@@ -281,7 +280,7 @@ describe.skipIf(process.platform === 'win32' || ranAlready)('what is open is add
   });
 });
 
-describe.skipIf(process.platform === 'win32' || ranAlready)('temporary files', () => {
+describe.skipIf(process.platform === 'win32')('temporary files', () => {
   const many = write('many.csv', text + 'a,0.75,0.25\nb,0.25,0.75\n'.repeat(200_000));
   write('many.csv.gz', gzipSync(readFileSync(many)));
 

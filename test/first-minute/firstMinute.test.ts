@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fairbits } from '../score/cli.js';
-import { ranAlready } from '../support/ranAlready.js';
 
 interface Expected {
   rows: number;
@@ -44,7 +43,6 @@ describe('files as people write them', () => {
     expect(report.classes).toHaveLength(classes);
     expect(report.measures.logLoss.mean).toBeCloseTo(logLoss, 9);
     expect(report.measures.accuracy.mean).toBeCloseTo(accuracy, 12);
-    if (ranAlready) return;
     const plain = JSON.parse(
       fairbits([...(refused ? words(/^Try: fairbits (.*)$/m.exec(fairbits(asked).stderr)?.[1] ?? '') : asked), '--backend', 'plain', '--threads', '1']).stdout,
     );

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ranAlready } from '../support/ranAlready.js';
 import { faults, skipped } from './faults.mjs';
 import { randomOf } from './random.mjs';
 
@@ -9,7 +8,7 @@ const FIRST = 1;
 
 const left = Object.values(skipped as Record<string, string>).join('; ');
 
-describe.skipIf(ranAlready || 'all' in skipped)(`the command under faults${left && ` (left out: ${left})`}`, () => {
+describe.skipIf('all' in skipped)(`the command under faults${left && ` (left out: ${left})`}`, () => {
   const input = (run: number) => faults.make(randomOf(FIRST + run));
 
   it('all kinds are among those tried', () => {

@@ -15,7 +15,7 @@ import { openParquet } from '../../dist/rows/parquet/parquetTable.js';
 import { mutated } from './mutate.mjs';
 import { checked, outcome, told } from './outcome.mjs';
 import { slowCsv, slowNdjson, slowNpy } from './slow.mjs';
-import { sameEveryWay } from './ways.mjs';
+import { sameEveryWay, someWays } from './ways.mjs';
 
 /**
  * The formats that are tried. `make` gives an input by chance: files and what is asked of them; `check` throws where a promise is broken. What `check`
@@ -107,9 +107,6 @@ function delimited(random, delimiter) {
   return encoder.encode(lines.join(end) + (random.next() < 0.5 ? end : ''));
 }
 
-/** How an input is scored on threads and by a pipe, for the few that are. */
-const someWays = (random) => (random.next() < 0.02 ? { skip: random.next() < 0.7, part: 16 + random.below(200) } : undefined);
-
 function text(delimiter, ending) {
   const wanted = wanting({ numbers: ['p_a', 'p_b'], truth: 'label', texts: ['note'] });
   return {
@@ -118,7 +115,7 @@ function text(delimiter, ending) {
       return { files: [random.next() < 0.6 ? mutated(random, bytes) : bytes], most: 1 + random.below(50), ways: someWays(random) };
     },
     async check({ files, most, ways }) {
-      if (ways) await sameEveryWay(files[0], ending, ways);
+      if (ways) await sameEveryWay({ [`x.${ending}`]: files[0] }, ways);
       const found = everyWay(() => openCsv(0, 'x.csv', files[0].length), files, wanted, most);
       const slow = slowCsv(files[0], delimiter, CLASSES);
       if (slow && found.rows) sameRows(found, slow);
@@ -143,7 +140,7 @@ const ndjson = {
     return { files: [random.next() < 0.6 ? mutated(random, bytes) : bytes], most: 1 + random.below(50), ways: someWays(random) };
   },
   async check({ files, most, ways }) {
-    if (ways) await sameEveryWay(files[0], 'ndjson', ways);
+    if (ways) await sameEveryWay({ 'x.ndjson': files[0] }, ways);
     const found = everyWay(() => openNdjson(0, 'x.ndjson', files[0].length), files, wanting({ numbers: ['p_a', 'p_b'], truth: 'label' }), most);
     const slow = slowNdjson(files[0], CLASSES);
     if (slow && found.rows) sameRows(found, slow);
@@ -175,9 +172,10 @@ const parquet = {
       const footer = Math.max(0, bytes.length - 8 - new DataView(whole.buffer, whole.byteOffset).getUint32(whole.length - 8, true));
       return next() < 0.5 ? footer + Math.floor(next() * (bytes.length - footer)) : Math.floor(next() ** 2 * bytes.length);
     };
-    return { files: [mutated(random, whole, at)], asked: random.below(PARQUET_ASKED.length), most: 100 + random.below(5000) };
+    return { files: [mutated(random, whole, at)], asked: random.below(PARQUET_ASKED.length), most: 100 + random.below(5000), ways: someWays(random) };
   },
-  check({ files, asked, most }) {
+  async check({ files, asked, most, ways }) {
+    if (ways) await sameEveryWay({ 'x.parquet': files[0] }, ways, { truth: 'label', probs: 'd,u', classes: ['a', 'b'] });
     const { sets, ...names } = PARQUET_ASKED[asked];
     const wanted = (table) => {
       const place = sets === undefined ? -1 : table.columns.indexOf(sets);
@@ -194,9 +192,10 @@ function arrow(ending) {
     make(random) {
       const whole = random.pick(seeds);
       const at = ({ next }, bytes) => Math.floor((next() < 0.5 ? next() ** 3 : next()) * bytes.length);
-      return { files: [mutated(random, whole, at)], most: 100 + random.below(5000), turn: random.below(4) };
+      return { files: [mutated(random, whole, at)], most: 100 + random.below(5000), turn: random.below(4), ways: someWays(random) };
     },
-    check({ files, most, turn }) {
+    async check({ files, most, turn, ways }) {
+      if (ways) await sameEveryWay({ [`x${ending}`]: files[0] }, ways);
       // Whatever columns there are: the first few as numbers, or as text, or as the truth.
       const wanted = (table) => {
         const { columns } = table;
@@ -233,9 +232,11 @@ const npy = {
     return {
       files: [how < 0.4 ? mutated(random, estimates, at) : estimates, how > 0.4 && how < 0.7 ? mutated(random, truths, at) : truths],
       most: 1 + random.below(40),
+      ways: someWays(random),
     };
   },
-  check({ files, most }) {
+  async check({ files, most, ways }) {
+    if (ways) await sameEveryWay({ 'x.npy': files[0], 'l.npy': files[1] }, ways);
     const [estimates, labels] = ['p.npy', 'l.npy'].map((name, file) => ({ file, name, size: files[file].length }));
     const wanted = ({ columns, given }) => ({
       numbers: columns.slice(1).map((_, i) => i + 1),

@@ -20,6 +20,8 @@ export function slowCsv(bytes, delimiter, classes) {
     if (fields === 'damaged') return undefined;
     rows.push(fields);
   }
+  // Decimal commas and percent are found by a look at the first rows.
+  if (rows.slice(1).some((fields) => fields?.slice(2).some((field) => /[,%]/.test(field)))) return undefined;
   return rows.slice(1).map((fields) => {
     if (fields?.length !== 4) return undefined;
     const [note, label, a, b] = fields;

@@ -258,6 +258,22 @@ describe('fairbits regress', () => {
   });
 });
 
+it('rows that cannot be read stop it, or are skipped, counted and named', () => {
+  const file = write('skipped.csv', 'a,p\n1,2\nx,3\n3,3\n4,\n5,6\n');
+  const args = ['regress', file, '--actual', 'a', '--predicted', 'p'];
+  expect(fairbits(args)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `fairbits: ${file}:3: column "a" holds "x": expected a finite number. Check --actual.\nTry: fairbits ${args.join(' ')} --on-error skip\n`,
+  });
+  const { warnings, skipped, ...found } = json([...args, '--on-error', 'skip']);
+  expect([found.rows, skipped]).toEqual([3, 2]);
+  expect(warnings).toEqual([expect.stringMatching(/^2 rows could not be read and were skipped: .*skipped\.csv:3: column "a" holds "x".*skipped\.csv:5: /)]);
+  const whole = json(['regress', write('kept.csv', 'a,p\n1,2\n3,3\n5,6\n'), '--actual', 'a', '--predicted', 'p']);
+  expect({ ...found, file: '', files: [] }).toEqual({ ...whole, file: '', files: [] });
+  expect(fairbits([...args, '--on-error', 'skip']).stdout).toContain('! 2 rows could not be read and were skipped');
+});
+
 describe('intervals', () => {
   const [actual, predicted] = data(8, 400);
   const file = write('intervals.csv', ['a,p', ...Array.from(actual, (a, r) => `${a},${predicted[r]}`), ''].join('\n'));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
 import type { Kernels } from '../../dist/kernels/kernels.js';
 import { plainKernels } from '../../dist/kernels/plain.js';
 import { wasmKernels } from '../../dist/kernels/wasm.js';
-import { decompressors as compressors } from '../../dist/rows/parquet/decompressors.js';
 import { openParquet } from '../../dist/rows/parquet/parquetTable.js';
 import type { RowBlock } from '../../dist/rows/table.js';
 import { type Codec, type Columns, parquet } from '../sources/fixtures.js';

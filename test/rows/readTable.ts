@@ -1,7 +1,11 @@
 import type { Kernels } from '../../dist/kernels/kernels.js';
 import { openParquet } from '../../dist/rows/parquet/parquetTable.js';
+import { loadUnpackers } from '../../dist/rows/parquet/unpackPage.js';
 import type { Table, Wanted } from '../../dist/rows/table.js';
 import { readFrom } from './readFrom.js';
+
+// All of them, for files that are opened without waiting.
+await loadUnpackers(['GZIP']);
 
 /** What is wanted of a table, by the names of its columns. */
 export interface Asked {

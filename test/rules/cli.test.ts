@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { fairbits, json, write } from '../score/cli.js';
 import { npy } from '../sources/fixtures.js';
 import { close, sameStructure } from '../support/compare.js';
-import { ranAlready } from '../support/ranAlready.js';
 import { random } from '../support/random.js';
 import { ruleData } from './reference.js';
 
@@ -36,7 +35,7 @@ describe('fairbits rules', () => {
     ['truth,predicted'.replace(',', delimiter), ...rows.map((row) => row.map(cell).join(delimiter))].join(end);
 
   // Here and below on both backends, whichever is the default.
-  it.skipIf(ranAlready).each([
+  it.each([
     ['as it should be', lines(',', '\n')],
     ['with a last line end', `${lines(',', '\n')}\n`],
     ['tabs and \\r\\n', `${lines('\t', '\r\n')}\r\n`],
@@ -249,7 +248,7 @@ describe('what cannot be used', () => {
       /unknown option|a column for each class/,
     ],
   ];
-  it.skipIf(ranAlready).each(bad)('%s', (_, text, flags, message) => {
+  it.each(bad)('%s', (_, text, flags, message) => {
     const file = write('bad.csv', text);
     for (const backend of ['wasm', 'plain']) {
       const { status, stderr, stdout } = fairbits(['rules', file, ...flags, '--backend', backend]);
@@ -257,6 +256,21 @@ describe('what cannot be used', () => {
       expect(status, stderr).toBe(2);
       expect(stdout).toBe('');
     }
+  });
+
+  it('or are skipped, counted and named', () => {
+    const flags = ['--predicted', 'pred', '--classes', 'a,b,c'];
+    const file = write('skipped.csv', 'truth,pred\na,a\nb,q\nc,a|c\nd,a\nb,b\n');
+    expect(fairbits(['rules', file, ...flags]).stderr).toContain(`\nTry: fairbits rules ${file} ${flags.join(' ')} --on-error skip\n`);
+    const whole = json(['rules', write('kept.csv', 'truth,pred\na,a\nc,a|c\nb,b\n'), ...flags]);
+    for (const backend of ['wasm', 'plain']) {
+      const { skipped, warnings, ...found } = json(['rules', file, ...flags, '--on-error', 'skip', '--backend', backend]);
+      expect(skipped).toBe(2);
+      expect(warnings[0]).toMatch(/^2 rows could not be read and were skipped: .*skipped\.csv:3: .*"q".*skipped\.csv:5: .*"d"/);
+      expect({ ...found, file: '', files: [] }).toEqual({ ...whole, warnings: undefined, file: '', files: [] });
+    }
+    const estimates = write('skipped-sums.csv', 'label,p_a,p_b\na,0.75,0.25\nb,0.5,0.75\nb,0.25,0.75\n');
+    expect(json(['rules', estimates, '--predict-set', 'top:1', '--on-error', 'skip'])).toMatchObject({ rows: 2, skipped: 1 });
   });
 
   it('another format, which has no columns', () => {

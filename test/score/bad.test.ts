@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ended } from '../support/ended.js';
-import { ranAlready } from '../support/ranAlready.js';
 import { fairbits, folder, json, write } from './cli.js';
 
 const head = 'id,label,p_a,p_b,p_c\n';
@@ -90,7 +89,7 @@ describe('a bad file is refused, with its place, what was found, what was expect
 });
 
 // Here and below: what is found before a row is read, or on a backend that is named.
-describe.skipIf(ranAlready)('options', () => {
+describe('options', () => {
   const path = write('good.csv', head + good);
   it.each([
     [['--truth', 'nope'], /there is no column "nope"/],
@@ -117,7 +116,7 @@ describe.skipIf(ranAlready)('options', () => {
   const small = join(folder, 'small-disk');
   mkdirSync(small);
   // What is not run does not take it off again.
-  const mounted = !ranAlready && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]).status === 0;
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]).status === 0;
   afterAll(() => {
     if (mounted) spawnSync('umount', [small]);
   });
@@ -211,7 +210,7 @@ it('the names of classes in a prior may have commas and equals signs', () => {
   expect(json(['score', path, '--prior', 'a,b=0.25,c=d=0.75']).prior.values).toEqual({ 'a,b': 0.25, 'c=d': 0.75 });
 });
 
-it.skipIf(ranAlready)('Ctrl-C stops at once with 130 and leaves nothing', async () => {
+it('Ctrl-C stops at once with 130 and leaves nothing', async () => {
   const path = write('large.csv', head + good.repeat(400_000));
   const out = join(folder, 'stopped.csv');
   const child = spawn(process.execPath, ['dist/bin/fairbits.js', 'score', path, '--rewards', out, '--backend', 'plain', '--threads', '1'], { stdio: 'ignore' });
@@ -222,7 +221,7 @@ it.skipIf(ranAlready)('Ctrl-C stops at once with 130 and leaves nothing', async 
   expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
 });
 
-it.skipIf(ranAlready)('Ctrl-C while a gzipped file is scored removes what was unpacked', async () => {
+it('Ctrl-C while a gzipped file is scored removes what was unpacked', async () => {
   const place = join(folder, 'unpacked');
   mkdirSync(place);
   const packed = write('large.csv.gz', gzipSync(head + good.repeat(400_000)));
@@ -238,7 +237,7 @@ it.skipIf(ranAlready)('Ctrl-C while a gzipped file is scored removes what was un
 });
 
 // There both backends take all of them, and agree.
-it.skipIf(ranAlready)('a file with a few bytes changed, 25 times: a message with exit 2, or a report (test/kernels has the 20,000 mutations)', () => {
+it('a file with a few bytes changed, 25 times: a message with exit 2, or a report (test/kernels has the 20,000 mutations)', () => {
   let state = 7;
   const next = (n: number) => {
     state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
@@ -255,7 +254,7 @@ it.skipIf(ranAlready)('a file with a few bytes changed, 25 times: a message with
   }
 });
 
-it.skipIf(ranAlready)('each command has short help with an example', () => {
+it('each command has short help with an example', () => {
   for (const args of ['', 'score', 'merge', 'priors', 'decide', 'curves', 'calibrate', 'recalibrate'].map((command) => [
     ...(command ? [command] : []),
     '--help',

@@ -35,7 +35,7 @@ function peak(args: string[]): number {
 }
 
 // Memory is the same on either backend, and these files take a while.
-describe.runIf(process.env.FAIRBITS_BACKEND !== 'plain')('3 million rows take no more memory than 250,000', () => {
+describe('3 million rows take no more memory than 250,000', () => {
   const [small, large] = [file('small.csv', 5), file('large.csv', 60)];
   const commands: [string, (path: string) => string[]][] = [
     ['calibrate', (path) => ['calibrate', path]],

@@ -37,7 +37,7 @@ describe('rows are those of a slow reader, wherever the file is cut', () => {
   });
 
   it('on any number of threads, to the bit, under either kind of prior', async () => {
-    for (const seed of [11, 12, 13]) {
+    for (const seed of [11, 12]) {
       const path = write(`threads-${seed}.csv`, hardCsv(seed, 200));
       for (const prior of ['uniform', 'test'] as const)
         for (const rangeBytes of [61, 1000]) {
@@ -48,7 +48,7 @@ describe('rows are those of a slow reader, wherever the file is cut', () => {
   });
 
   it('with bad rows among them, which are named by their lines', async () => {
-    for (const seed of [21, 22, 23, 24]) {
+    for (const seed of [21, 22]) {
       const text = hardCsv(seed, 80, 0.1);
       const path = write(`bad-${seed}.csv`, text);
       const whole = await scored(path, { threads: 1, skipBad: true, ranking: false });

@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ranAlready } from '../support/ranAlready.js';
 import { folder } from './cli.js';
 
 // What V8 makes of JavaScript has nothing to do with the backend.
-describe.skipIf(ranAlready)('the command', () => {
+describe('the command', () => {
   it('is the JavaScript that lies there, and nothing that was made of it before', () => {
     expect(readdirSync('dist/bin').filter((name) => !/\.js(?:on)?$/.test(name))).toEqual([]);
     const bin = join(folder, 'bin');

@@ -1,14 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { scoreFiles } from '../../dist/node.js';
-import { ranAlready } from '../support/ranAlready.js';
 import { fairbits } from './cli.js';
 
 const file = 'examples/forecasters/timid.csv';
 const most = Math.max(16, 2 * availableParallelism());
 
 // Threads are Node's, whatever computes on them.
-describe.skipIf(ranAlready)('more threads than are of use', () => {
+describe('more threads than are of use', () => {
   it('are not started, which is said', () => {
     const one = fairbits(['score', file, '--json', '--threads', '1']);
     const many = fairbits(['score', file, '--json', '--threads', '100000']);

@@ -52,9 +52,8 @@ describe('the oracle', () => {
 });
 
 // Tables of scores touch no kernel, and starting a command takes time: once is enough.
-const once = describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain');
 
-once('files', () => {
+describe('files', () => {
   const wanted = oracle.test.find(({ name }: { name: string }) => name === 'paired-t').expected.statistic;
 
   it('any delimiter, quotes, CRLF, a byte-order mark, comments, blank lines, .gz and standard input', () => {
@@ -161,7 +160,7 @@ describe('two files of predictions', () => {
   });
 });
 
-once('a bad table is refused, with its place', () => {
+describe('a bad table is refused, with its place', () => {
   const head = 'replication,fold,a,b\n';
   const good = [1, 2, 3, 4, 5].flatMap((r) => [1, 2].map((f) => `${r},${f},0.8,0.${r}${f}`));
   it.each([
@@ -216,7 +215,7 @@ once('a bad table is refused, with its place', () => {
   });
 });
 
-once('what a person reads', () => {
+describe('what a person reads', () => {
   it.each([
     ['test', 'paired-t', 'test/oracle/paired.csv'],
     ['test', 'corrected-t', 'test/oracle/paired.csv', '--test-train-ratio', '1/9'],

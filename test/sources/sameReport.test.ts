@@ -18,7 +18,8 @@ function matrix(columns: Record<string, (string | number)[]>, names: string[]): 
   return Float64Array.from({ length: rows * names.length }, (_, i) => columns[names[i % names.length]][Math.floor(i / names.length)] as number);
 }
 
-describe.each(FORECASTERS)('%s', (csv) => {
+// Two are enough: what a format can do wrong does not depend on how well someone forecasts.
+describe.each(FORECASTERS.slice(0, 2))('%s', (csv) => {
   const columns = readColumns(csv);
   const probabilities = matrix(
     columns,

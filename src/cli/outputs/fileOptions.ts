@@ -14,6 +14,7 @@ const READ: Record<string, (value: unknown) => string[]> = {
   baseline: (value) => matched(value as string),
   fit: (value) => matched(value as string),
   apply: (value) => matched(value as string),
+  test: (value) => matched(value as string),
   // Costs may be given as they are, or as the file that they stand in.
   costs: (value) => [value as string].filter(statIf),
   prior: (value) => (typeof value === 'object' && value !== null && 'train' in value && typeof value.train === 'string' ? matched(value.train) : []),
@@ -25,7 +26,7 @@ const WRITTEN = ['rewards', 'save', 'html', 'out', 'folds', 'junit'];
 /** The option that names a folder for files to be written. */
 const FOLDER = 'svg';
 
-/** The argument of `fairbits test` that is the name of a test; all others name files. */
+/** The argument that is the name of a test or of a learner; all others name files. */
 const NO_FILE = 'name';
 
 /** Every file that a command reads. Standard input is `-`. What cannot be found is left to whoever reads it. */

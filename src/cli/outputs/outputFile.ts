@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -147,7 +146,7 @@ function folderAbove(path: string): string {
 
 /** A new name in the folder of a file; not much longer than its own, which may be as long as names can be. */
 function beside(path: string, what: string): string {
-  return join(dirname(path), `${[...basename(path)].slice(0, 40).join('')}.${randomUUID()}.${what}`);
+  return join(dirname(path), `${[...basename(path)].slice(0, 40).join('')}.${crypto.randomUUID()}.${what}`);
 }
 
 /** Keeps what lies at a path under another name as well; undefined where there is nothing. */

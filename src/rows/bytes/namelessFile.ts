@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { constants, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ export function namelessFile(folder: string): number {
       // Not every file system can.
       if (!['EOPNOTSUPP', 'EISDIR', 'EINVAL', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
-  const path = join(folder, `fairbits-${randomUUID()}`);
+  const path = join(folder, `fairbits-${crypto.randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);
   rmSync(path);
   return file;

@@ -10,6 +10,7 @@ import { guarded, guardedReading, PARQUET } from './parquetDamage.js';
 import { readFooter } from './parquetFooter.js';
 import { checkKinds } from './parquetKinds.js';
 import { type ParquetFile, ParquetReader, peekParquet } from './parquetReader.js';
+import { loadUnpackers } from './unpackPage.js';
 
 /** Row groups are read together until they have so many rows: the tally closes its products then, too. */
 const PARQUET_PART_ROWS = 65536;
@@ -73,6 +74,10 @@ class ParquetTable implements Table, ParquetFile {
         return { file, from: chunk.from, to: chunk.to };
       }),
     );
+  }
+
+  load(): Promise<void> {
+    return loadUnpackers(new Set(this.metadata.row_groups.flatMap(({ columns = [] }) => columns.flatMap((column) => column?.meta_data?.codec ?? []))));
   }
 
   peek(columns: readonly number[], rows: number, kernels: Kernels): Reading<unknown[][]> {

@@ -1,12 +1,19 @@
-import type { CompressionCodec } from 'hyparquet';
+import type { CompressionCodec, Compressors } from 'hyparquet';
 import { decompressPage } from 'hyparquet/src/datapage.js';
-import { decompressors } from './decompressors.js';
 import type { Room, Unpacker } from './parquetRoom.js';
 
 /** How many times as long as what is packed a page can be: a run of zstd is 128 KiB in four bytes. */
 const MAX_UNPACK_RATIO: Partial<Record<CompressionCodec, number>> = { SNAPPY: 22, LZ4_RAW: 256, LZ4: 256, GZIP: 1033, ZSTD: 2 ** 15 };
 
 const UNPACKERS: Partial<Record<CompressionCodec, Unpacker>> = { SNAPPY: 'unpackSnappy', LZ4_RAW: 'unpackLz4', ZSTD: 'unpackZstd' };
+
+/** Those that are not in the core, once they have been loaded. */
+let rare: Compressors = {};
+
+/** Loads what unpacks the pages of some codecs, if one of them is not in the core. */
+export async function loadUnpackers(codecs: Iterable<CompressionCodec>): Promise<void> {
+  for (const codec of codecs) if (codec !== 'UNCOMPRESSED' && !UNPACKERS[codec]) rare = (await import('./decompressors.js')).decompressors;
+}
 
 /** That so many bytes can come to so many more, before room is made for them. */
 export function checkUnpacked(codec: CompressionCodec, packed: number, unpacked: number): void {
@@ -18,7 +25,7 @@ export function unpackPage(codec: CompressionCodec, packed: Uint8Array, out: Uin
   const unpacker = UNPACKERS[codec];
   if (!unpacker) {
     // The library may hand back a part of what it was given.
-    out.set(decompressPage(packed.slice(), out.length, codec, decompressors));
+    out.set(decompressPage(packed.slice(), out.length, codec, rare));
     return;
   }
   const written = room.unpack(unpacker, packed, out);

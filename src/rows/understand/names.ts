@@ -118,6 +118,8 @@ const WORD_PATTERN =
 const BEFORE = new RegExp(`^\\.?(${WORD_PATTERN})(?:([_.:\\-/ =]+)(.+)|(\\()(.+)\\)|(\\[)(.+)\\]|(\\d+))$`, 'is');
 /** Longer names are not taken apart. */
 const MAX_NAME_LENGTH = 256;
+/** What every name has that is taken apart. */
+const TWO_PARTS = /[_.:\-/ =([%\d]/;
 const NUMBERED = /^(class|cls|category|c|k|y)([_.:\- ]*)(\d+)$/i;
 const BEHIND = new RegExp(`^(.+?)(?:([_.:\\-/ ]+)(${WORD_PATTERN})|( ?\\()(${WORD_PATTERN})\\)|( ?%))$`, 'is');
 
@@ -132,17 +134,24 @@ export function familiesIn(columns: readonly string[]): Family[] {
   };
   columns.forEach((name, i) => {
     const usual = /^(p_|prob_|proba_)(.+)$/s.exec(name);
-    const before = name.length <= MAX_NAME_LENGTH ? BEFORE.exec(name) : null;
-    const numbered = NUMBERED.exec(name);
-    const behind = name.length <= MAX_NAME_LENGTH ? BEHIND.exec(name) : null;
-    if (usual) add(`${usual[1]}*`, i, usual[2]);
-    else if (before) {
+    // The others are long, and to prepare them takes longer than a small test set.
+    if (usual) {
+      add(`${usual[1]}*`, i, usual[2]);
+      return;
+    }
+    if (name.length > MAX_NAME_LENGTH || !TWO_PARTS.test(name)) return;
+    const before = BEFORE.exec(name);
+    if (before) {
       const [, word, between, after, round, inRound, square, inSquare, digits] = before;
       if (round) add(`${word}(…)`, i, ofClass(inRound));
       else if (square) add(`${word}[…]`, i, inSquare);
       else add(`${word}${between ?? ''}*`, i, after ?? digits);
-    } else if (numbered) add(`${numbered[1]}${numbered[2]}*`, i, numbered[3]);
-    if (behind && !usual) {
+    } else {
+      const numbered = NUMBERED.exec(name);
+      if (numbered) add(`${numbered[1]}${numbered[2]}*`, i, numbered[3]);
+    }
+    const behind = BEHIND.exec(name);
+    if (behind) {
       const [, own, between, word, , inRound] = behind;
       add(word ? `*${between}${word}` : inRound ? `* (${inRound})` : '*%', i, own);
     }

@@ -1,4 +1,4 @@
-import { createEngine, type EngineOptions } from '../../core/engine.js';
+import type { Engine } from '../../core/engine.js';
 import { HEAD, head, type Read, type Reading } from '../../rows/bytes/reading.js';
 import type { Part, Wanted } from '../../rows/table.js';
 import { type PartOutcome, RowWork } from '../../run/rowWork.js';
@@ -21,11 +21,11 @@ const SAMPLES = 4;
  * all rows. Of text only the beginning is looked at, so that a stream has the bits of a file. Rows that cannot be read are for the
  * scoring to say.
  */
-export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted }: Predictions, options: EngineOptions): Promise<RowSample | undefined> {
+export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted }: Predictions, engine: Engine): Promise<RowSample | undefined> {
   const [{ text, address }] = tables;
   const truths = wanted.map((each): Wanted => ({ ...each, numbers: [], weights: undefined }));
-  const task = { sink: 'count', of: classes.length, wanted: truths, engine: options, skipBad: true };
-  const work = new RowWork(await createEngine(options), tables, task, countSinks);
+  const task = { sink: 'count', of: classes.length, wanted: truths, engine: {}, skipBad: true };
+  const work = new RowWork(engine, tables, task, countSinks);
   const counts = new Float64Array(classes.length);
   const count = async (read: Read, parts: readonly Part[]): Promise<number> => {
     for (const part of parts) {

@@ -62,12 +62,13 @@ export async function scoreOpen<F>(
   const wanted = sliced?.wanted ?? chosen.wanted;
   const partBytes = options.rangeBytes ?? usualPartBytes(classes.length);
   const of = scoredPass(chosen, tables, options, sliced?.plan, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
-  const sample = await sampleRows(rows, chosen, engine);
   const known = knownPrior();
   const truths = tables.map(noTruths);
   options.signal?.throwIfAborted();
+  // Other threads open the files while this one looks at some rows.
   const crew = await RowCrew.create(rows, { sink: 'score', of, wanted, engine, skipBad: options.skipBad ?? false }, partBytes);
   try {
+    const sample = await sampleRows(rows, chosen, crew.engine);
     const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
     const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, expectedRows: sample?.expectedRows });
     const slices = sliced && new SliceTotals(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics });

@@ -17,7 +17,7 @@ import type { RewardStatistics } from '../../core/statistics/rewardStatistics.js
 import type { Tally } from '../../core/tally.js';
 import { positiveClass, type TreatmentOptions } from '../../core/treatment.js';
 import { buildReport, type Report, type Score, scoresOf } from '../../evaluate/report.js';
-import type { Skipped } from '../../run/runRows.js';
+import { type Skipped, skippedWarning } from '../../run/runRows.js';
 import type { Look, ScorePart } from './partScorer.js';
 
 /** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
@@ -141,7 +141,7 @@ export class Totals {
     const { binned, kept } = this;
     if (binned) return binned.finish();
     this.kept = [];
-    return modalCalibration(kept, this.engine.backend, this.details);
+    return modalCalibration(kept, this.engine.kernels, this.details);
   }
 
   /** `rank` has classes ranked on other threads, too. */
@@ -185,8 +185,7 @@ export class Totals {
       ranking: this.ranked ? ranked?.ranking : undefined,
       confidence,
     });
-    if (skipped > 0)
-      report.warnings.unshift(`${skipped} rows could not be scored and were skipped: ${skippedFirst.join('; ')}${skipped > skippedFirst.length ? '; …' : ''}`);
+    report.warnings.unshift(...skippedWarning({ skipped, skippedFirst }));
     return {
       report,
       statistics,

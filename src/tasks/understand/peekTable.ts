@@ -3,6 +3,7 @@ import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../../rows
 import type { Table } from '../../rows/table.js';
 import { Peek } from '../../rows/understand/peek.js';
 import type { OpenRows } from '../rowCrew.js';
+import { usualMemory } from '../sizes.js';
 
 /** Rows that are looked at before it is said what a table's columns hold; of very many columns fewer. */
 const PEEKED_ROWS = 256;
@@ -16,7 +17,8 @@ export async function peekTable({ inputs }: Pick<OpenRows, 'inputs'>, table: Tab
   const columns = table.columns.map((_, i) => i).slice(0, table.text ? undefined : MAX_PEEKED_COLUMNS);
   const rows = Math.max(8, Math.min(PEEKED_ROWS, Math.floor(PEEKED_CELLS / Math.max(1, columns.length))));
   try {
-    const { kernels } = await createEngine({ backend: 'plain' });
+    // Pages are unpacked whole, which takes the plain backend ten times as long; text is not, and needs no core.
+    const { kernels } = await createEngine(table.text ? { backend: 'plain' } : { memory: usualMemory(2) });
     return new Peek(await inputs.read(table.peek(columns, rows, kernels)), table.address.format === 'csv', table.text !== undefined);
   } catch {
     return undefined;

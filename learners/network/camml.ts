@@ -1,0 +1,54 @@
+import { FairbitsError } from 'fairbits';
+import type { LearnerKind } from '../base/learner.js';
+import type { OptionSpecs } from '../base/options.js';
+import { mostFrequent } from '../bayes/friedmanTan.js';
+import { binnedTraining } from '../data/binned.js';
+import { entropyCuts } from '../data/discretise.js';
+import { NetworkPredictor } from './networkPredictor.js';
+import { MOST_NODES, NodeCosts } from './nodeCosts.js';
+import { searchNetwork } from './search.js';
+
+const OPTIONS = {
+  seed: { default: 1, least: 0, most: Number.MAX_SAFE_INTEGER, whole: true, about: 'of the search' },
+  effort: { default: 1, least: 1e-6, most: 1000, about: 'steps of the search, as a multiple of what CaMML takes: max(n³, 1000) to a stretch' },
+  missing: { default: 'sum', of: ['sum', 'mode'], about: 'missing values to predict from: summed out (up to 4), or the most frequent value' },
+} satisfies OptionSpecs;
+
+/** CaMML (Wallace & Korb 1999): the Bayesian network with the shortest message, found by annealing. Numeric attributes in bins by entropy (better encoding), gaps filled with the most frequent value. */
+export const camml: LearnerKind<typeof OPTIONS> = {
+  name: 'camml',
+  about: 'Bayesian network of the shortest message (CaMML)',
+  options: OPTIONS,
+  fit(training, { seed, effort, missing }) {
+    const { binned, codes } = binnedTraining(training, entropyCuts(training, 'better'));
+    if (codes.length >= MOST_NODES)
+      throw new FairbitsError('columns', `camml: ${codes.length} attributes; expected ${MOST_NODES - 1} at most: leave some out, or take tan or aode`, {
+        found: codes.length,
+        expected: `${MOST_NODES - 1} at most`,
+      });
+    const modes = codes.map((column, a) => mostFrequent(column, binned.sizes[a]));
+    for (const [a, column] of codes.entries()) for (let i = 0; i < column.length; i++) if (column[i] < 0) column[i] = modes[a];
+    // The class is the last node.
+    const target = codes.length;
+    const all = [...codes, Int32Array.from(training.labels)];
+    const sizes = [...binned.sizes, training.k];
+    const { network, cost } = searchNetwork(new NodeCosts(all, sizes, training.n), training.random(seed), effort);
+    const parents = network.parentLists();
+    const predictor = new NetworkPredictor(all, sizes, parents, target, [...modes, training.majority], missing === 'sum');
+    const name = (node: number) => (node === target ? training.data.className : binned.name(node));
+    return {
+      predict: (rows) => predictor.predict(binned.codes(rows), rows.length),
+      describe: () =>
+        [
+          'Bayesian network',
+          '',
+          ...parents.map(
+            (list, node) => `${name(node)}: ${list.length === 0 ? 'no parents' : list.map(name).join(', ')} (${network.nodeCost[node].toFixed(6)} nats)`,
+          ),
+          '',
+          `message: ${cost.toFixed(6)} nats`,
+        ].join('\n'),
+      complexity: () => null,
+    };
+  },
+};

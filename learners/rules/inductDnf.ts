@@ -1,0 +1,48 @@
+import type { LearnerKind } from '../base/learner.js';
+import type { OptionSpecs } from '../base/options.js';
+import type { Training } from '../base/training.js';
+import { claimModel } from './claimModel.js';
+import { fires, type Rule, ruleText } from './conditions.js';
+import { growRule, inductCuts } from './inductGrow.js';
+import { rulesComplexity } from './ruleComplexity.js';
+
+export const INDUCT_OPTIONS = {
+  chance: { default: 0.1, least: 0, most: 1, about: 'a rule is kept if one as good is no likelier by chance' },
+} satisfies OptionSpecs;
+
+/** INDUCT (Gaines 1989) as rules in disjunctive normal form, without a default; as Cleary, Legg & Witten 1996 used it (a reconstruction). */
+export const inductDnf: LearnerKind<typeof INDUCT_OPTIONS> = {
+  name: 'induct-dnf',
+  about: 'INDUCT: a set of rules for every class',
+  options: INDUCT_OPTIONS,
+  fit(training, { chance }) {
+    const rules = dnfRules(training, chance);
+    const { attributes } = training.data;
+    return claimModel(
+      training,
+      (row, into, at) => {
+        for (const rule of rules) if (into[at + rule.class] === 0 && fires(rule.conditions, attributes, row)) into[at + rule.class] = 1;
+      },
+      () => ['rules, none of them the default', '', ...rules.map((rule) => ruleText(rule, attributes, training.classes))].join('\n'),
+      () => rulesComplexity(training, rules, { ordered: false, hasDefault: false, unequal: false }),
+    );
+  },
+};
+
+export function dnfRules(training: Training, chance: number): Rule[] {
+  const { n, k, labels } = training;
+  const cuts = inductCuts(training);
+  const rules: Rule[] = [];
+  for (let target = 0; target < k; target++) {
+    let universe = Array.from({ length: n }, (_, i) => i);
+    for (;;) {
+      const positives = universe.filter((row) => labels[row] === target).length;
+      if (positives === 0) break;
+      const found = growRule(training, cuts, universe, target);
+      if (found.conditions.length === 0 || found.logChance > Math.log(chance) || !(found.right / found.covered > positives / universe.length)) break;
+      rules.push({ class: target, conditions: found.conditions });
+      universe = universe.filter((row) => labels[row] !== target || !fires(found.conditions, training.columns, row));
+    }
+  }
+  return rules;
+}

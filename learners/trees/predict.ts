@@ -1,0 +1,61 @@
+import type { Column } from '../data/dataset.js';
+import { branchOfNumber } from './grow.js';
+import { isLeaf, majorityOf, type TreeNode } from './node.js';
+
+/** What a leaf answers: its frequencies, or those with one more row of every class. */
+export type Leaves = 'raw' | 'laplace';
+
+/** The estimates of a tree. A row whose value is missing goes down every branch with its weight; an empty branch answers as the node does. */
+export class TreePredictor {
+  constructor(
+    private readonly root: TreeNode,
+    private readonly columns: readonly Column[],
+    private readonly leaves: Leaves,
+    /** Release 8 of C4.5: an empty branch is certain of its parent's largest class. */
+    private readonly certain = false,
+  ) {}
+
+  predict(rows: ArrayLike<number>): Float64Array {
+    const k = this.root.counts.length;
+    const estimates = new Float64Array(rows.length * k);
+    for (let i = 0; i < rows.length; i++) this.add(this.root, rows[i], 1, estimates, i * k);
+    return estimates;
+  }
+
+  private add(start: TreeNode, row: number, weight: number, estimates: Float64Array, at: number): void {
+    let node = start;
+    while (!isLeaf(node)) {
+      const column = this.columns[node.attribute];
+      const branch = column.kind === 'numeric' ? branchOfNumber(column.values[row], node.cut) : column.codes[row];
+      if (branch < 0) {
+        for (const son of node.branches) if (son.weight > 1e-6) this.add(son, row, weight * (son.weight / node.weight), estimates, at);
+        return;
+      }
+      const son = node.branches[branch];
+      if (!(son.weight > 1e-6)) {
+        if (this.certain) {
+          estimates[at + majorityOf(node)] += weight;
+          return;
+        }
+        break;
+      }
+      node = son;
+    }
+    const { counts, weight: total } = node;
+    const k = counts.length;
+    for (let c = 0; c < k; c++) estimates[at + c] += weight * (this.leaves === 'laplace' ? (counts[c] + 1) / (total + k) : counts[c] / total);
+  }
+}
+
+/** The class that a tree decides for: C4.5 tells apart only what differs by more than 1e-6, and then takes the first. */
+export function decided(estimates: Float64Array, at: number, k: number): number {
+  let best = 0;
+  let most = -1;
+  for (let c = 0; c < k; c++) {
+    if (estimates[at + c] - most > 1e-6) {
+      most = estimates[at + c];
+      best = c;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,125 @@
+import type { Training } from '../base/training.js';
+import { addedErrors, type ErrorBound } from './addedErrors.js';
+import { atLeast, atMost, equal } from './compare.js';
+import { branchOfNumber } from './grow.js';
+import { errorsOf, isLeaf, makeLeaf, type TreeNode } from './node.js';
+
+/** From the root down: a node becomes a leaf where its subtree has no fewer training errors. */
+export function collapse(node: TreeNode): void {
+  if (isLeaf(node)) return;
+  if (trainingErrors(node) >= errorsOf(node) - 1e-3) makeLeaf(node);
+  else for (const branch of node.branches) collapse(branch);
+}
+
+function trainingErrors(node: TreeNode): number {
+  return isLeaf(node) ? errorsOf(node) : node.branches.reduce((sum, branch) => sum + trainingErrors(branch), 0);
+}
+
+/** Quinlan's error-based pruning: a node becomes a leaf, or its heaviest branch takes its place, where that is estimated to err no more. */
+export class Pruner {
+  constructor(
+    private readonly training: Training,
+    private readonly bound: ErrorBound,
+    private readonly raising: boolean,
+  ) {}
+
+  prune(node: TreeNode): void {
+    if (isLeaf(node)) return;
+    for (const branch of node.branches) this.prune(branch);
+    const heaviest = this.heaviest(node);
+    const asBranch = this.raising ? this.errorsThrough(heaviest, node.rows, node.weights) : Infinity;
+    const asLeaf = this.leafErrors(node.counts);
+    const asTree = this.treeErrors(node);
+    if (atMost(asLeaf, asTree + 0.1) && atMost(asLeaf, asBranch + 0.1)) {
+      makeLeaf(node);
+      return;
+    }
+    if (!atMost(asBranch, asTree + 0.1)) return;
+    node.attribute = heaviest.attribute;
+    node.cut = heaviest.cut;
+    node.branches = heaviest.branches;
+    this.redistribute(node, node.rows, node.weights);
+    this.prune(node);
+  }
+
+  /** Of branches of the same weight the last. */
+  private heaviest({ branches }: TreeNode): TreeNode {
+    let best = branches[0];
+    for (const branch of branches) if (atLeast(branch.weight, best.weight)) best = branch;
+    return best;
+  }
+
+  private leafErrors(counts: Float64Array): number {
+    let total = 0;
+    let most = 0;
+    for (const count of counts) {
+      total += count;
+      if (count > most) most = count;
+    }
+    if (equal(total, 0)) return 0;
+    const errors = total - most;
+    return errors + addedErrors(total, errors, this.bound);
+  }
+
+  private treeErrors(node: TreeNode): number {
+    return isLeaf(node) ? this.leafErrors(node.counts) : node.branches.reduce((sum, branch) => sum + this.treeErrors(branch), 0);
+  }
+
+  /** The estimated errors of a branch if all these rows went through it. */
+  private errorsThrough(node: TreeNode, rows: Int32Array, weights: Float64Array): number {
+    if (isLeaf(node)) return this.leafErrors(this.countsOf(rows, weights));
+    return this.dealt(node, rows, weights).reduce((sum, part, b) => sum + this.errorsThrough(node.branches[b], part.rows, part.weights), 0);
+  }
+
+  /** Gives a node other rows, and its branches their shares of them. */
+  private redistribute(node: TreeNode, rows: Int32Array, weights: Float64Array): void {
+    node.rows = rows;
+    node.weights = weights;
+    node.counts = this.countsOf(rows, weights);
+    node.weight = weights.reduce((sum, weight) => sum + weight, 0);
+    if (isLeaf(node)) return;
+    for (const [b, part] of this.dealt(node, rows, weights).entries()) this.redistribute(node.branches[b], part.rows, part.weights);
+  }
+
+  private countsOf(rows: Int32Array, weights: Float64Array): Float64Array {
+    const counts = new Float64Array(this.training.k);
+    for (let i = 0; i < rows.length; i++) counts[this.training.labels[rows[i]]] += weights[i];
+    return counts;
+  }
+
+  private dealt(node: TreeNode, rows: Int32Array, weights: Float64Array): { rows: Int32Array; weights: Float64Array }[] {
+    const column = this.training.columns[node.attribute];
+    const count = node.branches.length;
+    const branchOf = new Int32Array(rows.length);
+    const known = new Float64Array(count);
+    const sizes = new Int32Array(count);
+    let total = 0;
+    let missing = 0;
+    for (let i = 0; i < rows.length; i++) {
+      const branch = column.kind === 'numeric' ? branchOfNumber(column.values[rows[i]], node.cut) : column.codes[rows[i]];
+      branchOf[i] = branch;
+      if (branch < 0) missing++;
+      else {
+        known[branch] += weights[i];
+        sizes[branch]++;
+        total += weights[i];
+      }
+    }
+    // Where no value is known, every branch is as likely.
+    const shares = known.map((weight) => (equal(total, 0) ? 1 / count : weight / total));
+    const parts = Array.from(sizes, (size, b) => {
+      const length = size + (shares[b] > 1e-6 ? missing : 0);
+      return { rows: new Int32Array(length), weights: new Float64Array(length), used: 0 };
+    });
+    for (let i = 0; i < rows.length; i++) {
+      const branch = branchOf[i];
+      for (let b = Math.max(branch, 0); b < (branch < 0 ? count : branch + 1); b++) {
+        if (branch < 0 && !(shares[b] > 1e-6)) continue;
+        const part = parts[b];
+        part.rows[part.used] = rows[i];
+        part.weights[part.used++] = branch < 0 ? weights[i] * shares[b] : weights[i];
+      }
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,8 @@
+/** Statistics computed where the rows are: the SQL for an engine, and what its answer stands for. */
+
+export { DIALECT_NAMES as dialects } from './engines/dialects/dialects.js';
+export type { ResultRow } from './engines/resultRows.js';
+export type { StatisticsSpec, TableLayout } from './engines/spec.js';
+export { type EngineStatistics, statisticsFromRows } from './engines/statisticsFromRows.js';
+export { statisticsSql } from './engines/statisticsSql.js';
+export { type DatabaseOptions, type DatabaseScore, scoreDatabase } from './tasks/database/scoreDatabase.js';

@@ -1,0 +1,116 @@
+/**
+ * What differs between engines. A dialect is the standard one with a few words changed; everything else that is generated is the same for all.
+ */
+export interface Dialect {
+  readonly name: string;
+  /** What the engine is called in messages. */
+  readonly title: string;
+  /** Types, as CAST takes them. */
+  readonly types: { text: string; double: string; integer: string; wide: string };
+  /** A name, and a text, whatever is in it. */
+  quote(name: string): string;
+  literal(text: string): string;
+  /** A number as a double. */
+  number(x: number): string;
+  /** Anything as text; with blanks and tabs taken off both ends; in small letters. */
+  text(x: string): string;
+  trimmed(text: string): string;
+  lower(text: string): string;
+  /** A text that is a number without the zeros behind its point: 1.0 is 1. */
+  withoutZeros(text: string): string;
+  /** Two texts that are put together. */
+  concat(a: string, b: string): string;
+  /** The natural logarithm. */
+  ln(x: string): string;
+  /** The larger of two numbers. */
+  larger(a: string, b: string): string;
+  /** A square that may be too small to be a number. */
+  square(x: string): string;
+  /** A double as the nearest whole number, where 64 bits hold it; and where more may be needed. */
+  rounded(x: string): string;
+  roundedWide(x: string): string;
+  /** The sum of whole numbers as text: in digits, or as two sums, HIGH*LOW for HIGH·2³¹ + LOW, where a sum may not fit 64 bits. */
+  sumText(x: string): string;
+  /** The sum of doubles as text, with every digit. */
+  floatSumText(x: string): string;
+  /** Whether weighted sums can be whole numbers, which takes more than 64 bits. */
+  readonly wideSums: boolean;
+  /** What ends a subquery, so that its columns are computed once. */
+  readonly fence: string;
+  /** Whether the layers of a query of so many classes are aliases of one flat SELECT. */
+  flat(k: number): boolean;
+  /** The element of an array column, counted from 0; what makes its elements quick to get at, and an array of the numbers of a group in an order. */
+  element(array: string, i: number): string;
+  unpacked(array: string): string;
+  arrayLength(array: string): string;
+  readonly gathered: ((value: string, order: string) => string) | undefined;
+  /** Parquet files in the place of a table, where the engine reads them. */
+  readonly parquet: ((path: string) => string) | undefined;
+  /** Two columns, name and i, of the names of classes; to be joined with. */
+  namesTable(names: readonly string[]): string;
+}
+
+const double = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The names of classes as a table of constants. */
+export function valuesTable(names: readonly string[], literal: (text: string) => string, alias = 'v(name, i)'): string {
+  return `(VALUES ${names.map((name, i) => `(${literal(name)}, ${i})`).join(', ')}) AS ${alias}`;
+}
+
+/** A number in a form that engines take for a double: with an exponent. */
+export function exponential(x: number): string {
+  const [digits, power] = x.toExponential().split('e');
+  return `${digits}e${Number(power)}`;
+}
+
+/** Standard SQL, as PostgreSQL and DuckDB speak it. */
+export const standard: Dialect = {
+  name: 'standard',
+  title: 'SQL',
+  types: { text: 'VARCHAR', double: 'DOUBLE', integer: 'BIGINT', wide: 'DECIMAL(38,0)' },
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
+  literal: double,
+  number: exponential,
+  text(x) {
+    return `CAST(${x} AS ${this.types.text})`;
+  },
+  trimmed: (text) => `TRIM(${text}, ' ' || CHR(9))`,
+  lower: (text) => `LOWER(${text})`,
+  withoutZeros: (text) => `CASE WHEN ${text} LIKE '%.%' THEN RTRIM(RTRIM(${text}, '0'), '.') ELSE ${text} END`,
+  concat: (a, b) => `${a} || ${b}`,
+  ln: (x) => `LN(${x})`,
+  larger: (a, b) => `GREATEST(${a}, ${b})`,
+  square: (x) => `${x} * ${x}`,
+  rounded(x) {
+    return `CAST(ROUND(${x}) AS ${this.types.integer})`;
+  },
+  roundedWide(x) {
+    return `CAST(ROUND(${x}) AS ${this.types.wide})`;
+  },
+  sumText(x) {
+    return this.text(`SUM(${x})`);
+  },
+  floatSumText(x) {
+    return this.text(`SUM(${x})`);
+  },
+  wideSums: true,
+  fence: '',
+  flat: () => false,
+  element: (array, i) => `${array}[${i + 1}]`,
+  unpacked: (array) => array,
+  arrayLength: (array) => `CARDINALITY(${array})`,
+  gathered: (value, order) => `ARRAY_AGG(${value} ORDER BY ${order})`,
+  parquet: undefined,
+  namesTable(names) {
+    return valuesTable(names, this.literal);
+  },
+};
+
+/** In these a backslash is put before quotes and backslashes; Spark takes two quotes for the end of a text and the begin of another. */
+export const escapedLiteral = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+/** In these a backslash in a text is written twice, too. */
+export const backslashed = (text: string): string => double(text.replaceAll('\\', '\\\\'));
+
+/** Names between backticks. */
+export const backticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

@@ -1,0 +1,13 @@
+import { type Dialect, standard } from './dialect.js';
+
+/** Run with DuckDB 1.5. Sums of BIGINT are HUGEINT there, and overflow is an error. */
+export const duckdb: Dialect = {
+  ...standard,
+  name: 'duckdb',
+  title: 'DuckDB',
+  types: { ...standard.types, wide: 'HUGEINT' },
+  rounded: (x) => `CAST(${x} AS BIGINT)`,
+  roundedWide: (x) => `CAST(${x} AS HUGEINT)`,
+  arrayLength: (array) => `LEN(${array})`,
+  parquet: (path) => `read_parquet(${standard.literal(path)})`,
+};

@@ -1,0 +1,19 @@
+import { type Dialect, exponential, standard } from './dialect.js';
+
+/** Run with PostgreSQL 15 and later. A subquery is computed once only behind OFFSET 0; a square below 1e-308 is an error. */
+export const postgres: Dialect = {
+  ...standard,
+  name: 'postgres',
+  title: 'PostgreSQL',
+  types: { text: 'text', double: 'double precision', integer: 'bigint', wide: 'numeric' },
+  // A number with an exponent is a numeric in PostgreSQL.
+  number: (x) => `${exponential(x)}::float8`,
+  trimmed: (text) => `BTRIM(${text}, ' ' || CHR(9))`,
+  square: (x) => `CASE WHEN ${x} > 1e-150 THEN ${x} * ${x} ELSE 0 END`,
+  rounded: (x) => `CAST(${x} AS bigint)`,
+  roundedWide: (x) => `ROUND(CAST(${x} AS numeric))`,
+  fence: ' OFFSET 0',
+  // Behind the fence an array is a value in memory, not one that is unpacked for each of its elements.
+  unpacked: (array) => `${array} || '{}'`,
+  arrayLength: (array) => `CARDINALITY(${array})`,
+};

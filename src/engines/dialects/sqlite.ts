@@ -1,0 +1,19 @@
+import { type Dialect, standard } from './dialect.js';
+
+/** Run with SQLite 3.40 and later, built with its mathematical functions. A sum beyond 64 bits is an error, so each is two sums. */
+export const sqlite: Dialect = {
+  ...standard,
+  name: 'sqlite',
+  title: 'SQLite',
+  types: { text: 'TEXT', double: 'REAL', integer: 'INTEGER', wide: 'INTEGER' },
+  trimmed: (text) => `TRIM(${text}, ' ' || CHAR(9))`,
+  larger: (a, b) => `MAX(${a}, ${b})`,
+  sumText: (x) => `SUM(${x} >> 31) || '*' || SUM(${x} & 2147483647)`,
+  floatSumText: (x) => `PRINTF('%!.17g', SUM(${x}))`,
+  wideSums: false,
+  fence: ' LIMIT -1',
+  element: (array, i) => `JSON_EXTRACT(${array}, '$[${i}]')`,
+  arrayLength: (array) => `JSON_ARRAY_LENGTH(${array})`,
+  gathered: undefined,
+  namesTable: (names) => `(SELECT column1 AS name, column2 AS i FROM (VALUES ${names.map((name, i) => `(${standard.literal(name)}, ${i})`).join(', ')})) AS v`,
+};

@@ -1,0 +1,283 @@
+-- wide
+SELECT CAST('fairbits-statistics=1&layout=wide&sums=whole&cutoff=mml%3A500&tolerance=0.000001&table=shop.predictions&turn=0.5%200.3%200.2&class=home&class=draw&class=o%27neill' AS text) AS fairbits, CAST('' AS text) AS status, CAST('' AS text) AS truth, CAST('' AS text) AS modal, CAST('' AS text) AS impossible, CAST('' AS text) AS above, CAST('' AS text) AS n_n, CAST('' AS text) AS n_ties, CAST('' AS text) AS n_ones, CAST('' AS text) AS n_outside, CAST('' AS text) AS n_clamped, CAST('' AS text) AS n_s0, CAST('' AS text) AS n_s1, CAST('' AS text) AS n_s2, CAST('' AS text) AS n_s0_0, CAST('' AS text) AS n_s0_1, CAST('' AS text) AS n_s0_2, CAST('' AS text) AS n_s1_1, CAST('' AS text) AS n_s1_2, CAST('' AS text) AS n_s2_2, CAST('' AS text) AS n_b1, CAST('' AS text) AS n_b2, CAST('' AS text) AS n_y1, CAST('' AS text) AS n_y2
+UNION ALL
+SELECT CAST('' AS text) AS fairbits,
+  CAST(s AS text) AS status,
+  CAST(cc AS text) AS truth,
+  CAST(m AS text) AS modal,
+  CAST(a AS text) AS impossible,
+  CAST(u AS text) AS above,
+  CAST(SUM(1) AS text) AS n_n,
+  CAST(SUM(tie) AS text) AS n_ties,
+  CAST(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END) AS text) AS n_ones,
+  CAST(SUM(outside) AS text) AS n_outside,
+  CAST(SUM(clamped) AS text) AS n_clamped,
+  CAST(SUM(CAST((x0) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s0,
+  CAST(SUM(CAST((x1) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s1,
+  CAST(SUM(CAST((x2) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s2,
+  CAST(SUM(CAST((x0 * x0) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s0_0,
+  CAST(SUM(CAST((x0 * x1) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s0_1,
+  CAST(SUM(CAST((x0 * x2) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s0_2,
+  CAST(SUM(CAST((x1 * x1) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s1_1,
+  CAST(SUM(CAST((x1 * x2) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s1_2,
+  CAST(SUM(CAST((x2 * x2) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s2_2,
+  CAST(SUM(CAST((b) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_b1,
+  CAST(SUM(CAST((b * b) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_b2,
+  CAST(SUM(CAST((y) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_y1,
+  CAST(SUM(CAST((y * y) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_y2
+FROM (SELECT s,
+    cc,
+    outside,
+    clamped,
+    m,
+    tie,
+    o,
+    b,
+    CASE WHEN pt > 0 OR s <> 0 THEN 0 WHEN o = 1 THEN 2 ELSE 1 END AS a,
+    CASE WHEN pt >= q THEN 1 ELSE 0 END AS u,
+    CASE WHEN pt >= q THEN 0 ELSE LN(CASE WHEN pt < 1 THEN 1 - pt ELSE 1 END) END AS y,
+    LN(CASE WHEN f0 > 0 THEN f0 ELSE 1 END) AS x0,
+    LN(CASE WHEN f1 > 0 THEN f1 ELSE 1 END) AS x1,
+    LN(CASE WHEN f2 > 0 THEN f2 ELSE 1 END) AS x2
+  FROM (SELECT s,
+    cc,
+    outside,
+    clamped,
+    CASE WHEN p0 >= p1 AND p0 >= p2 THEN 0 WHEN p1 >= p2 THEN 1 ELSE 2 END AS m,
+    CASE WHEN p0 >= p1 AND p0 >= p2 THEN CASE WHEN p0 = p1 OR p0 = p2 THEN 1 ELSE 0 END WHEN p1 >= p2 THEN CASE WHEN p1 = p2 THEN 1 ELSE 0 END ELSE 0 END AS tie,
+    CASE WHEN p0 < 1 AND p1 < 1 AND p2 < 1 THEN 0 ELSE CASE WHEN p0 > 0 THEN 1 ELSE 0 END + CASE WHEN p1 > 0 THEN 1 ELSE 0 END + CASE WHEN p2 > 0 THEN 1 ELSE 0 END END AS o,
+    CASE cc WHEN 0 THEN p0 WHEN 1 THEN p1 WHEN 2 THEN p2 END AS pt,
+    CASE WHEN cc = 0 THEN CASE WHEN (1 - p0) > 1e-150 THEN (1 - p0) * (1 - p0) ELSE 0 END ELSE CASE WHEN p0 > 1e-150 THEN p0 * p0 ELSE 0 END END + CASE WHEN cc = 1 THEN CASE WHEN (1 - p1) > 1e-150 THEN (1 - p1) * (1 - p1) ELSE 0 END ELSE CASE WHEN p1 > 1e-150 THEN p1 * p1 ELSE 0 END END + CASE WHEN cc = 2 THEN CASE WHEN (1 - p2) > 1e-150 THEN (1 - p2) * (1 - p2) ELSE 0 END ELSE CASE WHEN p2 > 1e-150 THEN p2 * p2 ELSE 0 END END AS b,
+    CASE cc WHEN 0 THEN 5e-1::float8 WHEN 1 THEN 3e-1::float8 WHEN 2 THEN 2e-1::float8 END AS q,
+    CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 + p2 ELSE 1 - p0 END AS f0,
+    CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 + p2 ELSE 1 - p1 END AS f1,
+    CASE WHEN cc = 2 THEN p2 WHEN p2 = 1 THEN p0 + p1 ELSE 1 - p2 END AS f2
+  FROM (SELECT s,
+    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+    CASE WHEN s <> 0 THEN 0 WHEN r0 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r0 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r0 END AS p0,
+    CASE WHEN s <> 0 THEN 0 WHEN r1 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r1 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r1 END AS p1,
+    CASE WHEN s <> 0 THEN 0 WHEN r2 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r2 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r2 END AS p2,
+    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END + CASE WHEN r2 < 0 OR r2 > 1 THEN 1 ELSE 0 END END AS outside,
+    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 9.970089730807576e-4::float8 OR r0 > 9.980059820538385e-1::float8 THEN 1 ELSE 0 END + CASE WHEN r1 < 9.970089730807576e-4::float8 OR r1 > 9.980059820538385e-1::float8 THEN 1 ELSE 0 END + CASE WHEN r2 < 9.970089730807576e-4::float8 OR r2 > 9.980059820538385e-1::float8 THEN 1 ELSE 0 END END AS clamped
+  FROM (SELECT c,
+    r0,
+    r1,
+    r2,
+    CASE WHEN v = 1 THEN 1
+      WHEN c IS NULL THEN 2
+      WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
+      WHEN NOT (r0 >= -1.0000000006661338e-6::float8 AND r0 - 1 <= 1.0000000006661338e-6::float8 AND r1 >= -1.0000000006661338e-6::float8 AND r1 - 1 <= 1.0000000006661338e-6::float8 AND r2 >= -1.0000000006661338e-6::float8 AND r2 - 1 <= 1.0000000006661338e-6::float8) THEN 4
+      WHEN NOT (ABS(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6::float8) THEN 5 ELSE 0 END AS s
+  FROM (SELECT CASE BTRIM(CAST("label" AS text), ' ' || CHR(9)) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 END AS c,
+    CASE WHEN "label" IS NULL THEN 1 ELSE 0 END AS v,
+    CAST("p_home" AS double precision) AS r0,
+    CAST("p_draw" AS double precision) AS r1,
+    CAST("p_o'neill" AS double precision) AS r2
+  FROM "shop"."predictions"
+  WHERE (day >= 7
+) OFFSET 0) q0 OFFSET 0) q1 OFFSET 0) q2 OFFSET 0) q3 OFFSET 0) x
+GROUP BY s, cc, m, a, u
+
+-- column
+SELECT CAST('fairbits-statistics=1&layout=column&sums=whole&positive=1&tolerance=0.000001&weights=n&table=predictions&turn=uniform&class=0&class=1' AS text) AS fairbits, CAST('' AS text) AS status, CAST('' AS text) AS truth, CAST('' AS text) AS modal, CAST('' AS text) AS impossible, CAST('' AS text) AS above, CAST('' AS text) AS n_n, CAST('' AS text) AS n_ties, CAST('' AS text) AS n_ones, CAST('' AS text) AS n_outside, CAST('' AS text) AS n_zero, CAST('' AS text) AS n_w1, CAST('' AS text) AS n_w2, CAST('' AS text) AS n_s0, CAST('' AS text) AS n_s0_0, CAST('' AS text) AS n_b1, CAST('' AS text) AS n_b2, CAST('' AS text) AS n_y1, CAST('' AS text) AS n_y2
+UNION ALL
+SELECT CAST('' AS text) AS fairbits,
+  CAST(s AS text) AS status,
+  CAST(cc AS text) AS truth,
+  CAST(m AS text) AS modal,
+  CAST(a AS text) AS impossible,
+  CAST(u AS text) AS above,
+  CAST(SUM(1) AS text) AS n_n,
+  CAST(SUM(CASE WHEN ww > 0 AND tie = 1 THEN 1 ELSE 0 END) AS text) AS n_ties,
+  CAST(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END) AS text) AS n_ones,
+  CAST(SUM(outside) AS text) AS n_outside,
+  CAST(SUM(CASE WHEN s = 0 AND ww = 0 THEN 1 ELSE 0 END) AS text) AS n_zero,
+  CAST(SUM(ROUND(CAST((ww) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_w1,
+  CAST(SUM(ROUND(CAST((ww * (ww)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_w2,
+  CAST(SUM(ROUND(CAST((ww * (x0)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_s0,
+  CAST(SUM(ROUND(CAST((ww * (x0 * x0)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_s0_0,
+  CAST(SUM(ROUND(CAST((ww * (b)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_b1,
+  CAST(SUM(ROUND(CAST((ww * (b * b)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_b2,
+  CAST(SUM(ROUND(CAST((ww * (y)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_y1,
+  CAST(SUM(ROUND(CAST((ww * (y * y)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_y2
+FROM (SELECT s,
+    cc,
+    ww,
+    outside,
+    m,
+    tie,
+    o,
+    b,
+    CASE WHEN ww = 0 OR pt > 0 OR s <> 0 THEN 0 WHEN o = 1 THEN 2 ELSE 1 END AS a,
+    CASE WHEN pt >= q THEN 1 ELSE 0 END AS u,
+    CASE WHEN pt >= q THEN 0 ELSE LN(CASE WHEN pt < 1 THEN 1 - pt ELSE 1 END) END AS y,
+    LN(CASE WHEN f0 > 0 THEN f0 ELSE 1 END) AS x0
+  FROM (SELECT s,
+    cc,
+    ww,
+    outside,
+    CASE WHEN p0 > 0.5 THEN 1 WHEN p0 < 0.5 THEN 0 ELSE 2 END AS m,
+    CASE WHEN p0 = 0.5 THEN 1 ELSE 0 END AS tie,
+    CASE WHEN p0 > 0 AND p0 < 1 THEN 0 ELSE 1 END AS o,
+    CASE WHEN cc = 1 THEN p0 ELSE 1 - p0 END AS pt,
+    CASE WHEN cc = 1 THEN p0 ELSE 1 - p0 END AS f0,
+    2 * (CASE WHEN cc = 1 THEN CASE WHEN (1 - p0) > 1e-150 THEN (1 - p0) * (1 - p0) ELSE 0 END ELSE CASE WHEN p0 > 1e-150 THEN p0 * p0 ELSE 0 END END) AS b,
+    5e-1::float8 AS q
+  FROM (SELECT s,
+    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+    CASE WHEN s = 0 THEN w ELSE 0 END AS ww,
+    CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT w,
+    c,
+    r0,
+    CASE WHEN v = 1 THEN 1
+      WHEN c IS NULL THEN 2
+      WHEN r0 IS NULL THEN 3
+      WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8) THEN 4
+      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15::float8 AND w <= 1e15::float8)) THEN 6 ELSE 0 END AS s
+  FROM (SELECT CASE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE CASE WHEN BTRIM(CAST("ill" AS text), ' ' || CHR(9)) LIKE '%.%' THEN RTRIM(RTRIM(BTRIM(CAST("ill" AS text), ' ' || CHR(9)), '0'), '.') ELSE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) END WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE LOWER(CASE WHEN BTRIM(CAST("ill" AS text), ' ' || CHR(9)) LIKE '%.%' THEN RTRIM(RTRIM(BTRIM(CAST("ill" AS text), ' ' || CHR(9)), '0'), '.') ELSE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) END) WHEN '0' THEN 0 WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN 'no' THEN 0 WHEN 'n' THEN 0 WHEN '1' THEN 1 WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN 'yes' THEN 1 WHEN 'y' THEN 1 END END END AS c,
+    CASE WHEN "ill" IS NULL THEN 1 ELSE 0 END AS v,
+    CAST("n" AS double precision) AS w,
+    CAST("p" AS double precision) AS r0
+  FROM "predictions" OFFSET 0) q0 OFFSET 0) q1 OFFSET 0) q2 OFFSET 0) q3 OFFSET 0) x
+GROUP BY s, cc, m, a, u
+
+-- array
+SELECT CAST('fairbits-statistics=1&layout=array&sums=float&positive=b&tolerance=0.000001&table=predictions&turn=uniform&class=a&class=b' AS text) AS fairbits, CAST('' AS text) AS status, CAST('' AS text) AS truth, CAST('' AS text) AS modal, CAST('' AS text) AS impossible, CAST('' AS text) AS above, CAST('' AS text) AS n_n, CAST('' AS text) AS n_ties, CAST('' AS text) AS n_ones, CAST('' AS text) AS n_outside, CAST('' AS text) AS n_s0, CAST('' AS text) AS n_s1, CAST('' AS text) AS n_s0_0, CAST('' AS text) AS n_s0_1, CAST('' AS text) AS n_s1_1, CAST('' AS text) AS n_b1, CAST('' AS text) AS n_b2, CAST('' AS text) AS n_y1, CAST('' AS text) AS n_y2
+UNION ALL
+SELECT CAST('' AS text) AS fairbits,
+  CAST(s AS text) AS status,
+  CAST(cc AS text) AS truth,
+  CAST(m AS text) AS modal,
+  CAST(a AS text) AS impossible,
+  CAST(u AS text) AS above,
+  CAST(SUM(1) AS text) AS n_n,
+  CAST(SUM(tie) AS text) AS n_ties,
+  CAST(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END) AS text) AS n_ones,
+  CAST(SUM(outside) AS text) AS n_outside,
+  CAST(SUM(x0) AS text) AS n_s0,
+  CAST(SUM(x1) AS text) AS n_s1,
+  CAST(SUM(x0 * x0) AS text) AS n_s0_0,
+  CAST(SUM(x0 * x1) AS text) AS n_s0_1,
+  CAST(SUM(x1 * x1) AS text) AS n_s1_1,
+  CAST(SUM(b) AS text) AS n_b1,
+  CAST(SUM(b * b) AS text) AS n_b2,
+  CAST(SUM(y) AS text) AS n_y1,
+  CAST(SUM(y * y) AS text) AS n_y2
+FROM (SELECT s,
+    cc,
+    outside,
+    m,
+    tie,
+    o,
+    b,
+    CASE WHEN pt > 0 OR s <> 0 THEN 0 WHEN o = 1 THEN 2 ELSE 1 END AS a,
+    CASE WHEN pt >= q THEN 1 ELSE 0 END AS u,
+    CASE WHEN pt >= q THEN 0 ELSE LN(CASE WHEN pt < 1 THEN 1 - pt ELSE 1 END) END AS y,
+    LN(CASE WHEN f0 > 0 THEN f0 ELSE 1 END) AS x0,
+    LN(CASE WHEN f1 > 0 THEN f1 ELSE 1 END) AS x1
+  FROM (SELECT s,
+    cc,
+    outside,
+    CASE WHEN p0 >= 0.5 THEN CASE WHEN p1 < 0.5 THEN 0 WHEN p1 > p0 THEN 3 ELSE 2 END WHEN p1 >= 0.5 THEN 1 WHEN p1 > p0 THEN 5 ELSE 4 END AS m,
+    CASE WHEN p0 = p1 THEN 1 ELSE 0 END AS tie,
+    CASE WHEN p0 < 1 AND p1 < 1 THEN 0 ELSE CASE WHEN p0 > 0 THEN 1 ELSE 0 END + CASE WHEN p1 > 0 THEN 1 ELSE 0 END END AS o,
+    CASE cc WHEN 0 THEN p0 WHEN 1 THEN p1 END AS pt,
+    CASE WHEN cc = 0 THEN CASE WHEN (1 - p0) > 1e-150 THEN (1 - p0) * (1 - p0) ELSE 0 END ELSE CASE WHEN p0 > 1e-150 THEN p0 * p0 ELSE 0 END END + CASE WHEN cc = 1 THEN CASE WHEN (1 - p1) > 1e-150 THEN (1 - p1) * (1 - p1) ELSE 0 END ELSE CASE WHEN p1 > 1e-150 THEN p1 * p1 ELSE 0 END END AS b,
+    5e-1::float8 AS q,
+    CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 ELSE 1 - p0 END AS f0,
+    CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 ELSE 1 - p1 END AS f1
+  FROM (SELECT s,
+    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+    CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN s <> 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
+    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT c,
+    r0,
+    r1,
+    CASE WHEN v = 1 THEN 1
+      WHEN c IS NULL THEN 2
+      WHEN r0 IS NULL OR r1 IS NULL THEN 3
+      WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8 AND r1 >= -1.0000000004440892e-6::float8 AND r1 - 1 <= 1.0000000004440892e-6::float8) THEN 4
+      WHEN NOT (ABS(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6::float8) THEN 5 ELSE 0 END AS s
+  FROM (SELECT c,
+    v,
+    CAST(CASE WHEN l = 2 THEN e[1] END AS double precision) AS r0,
+    CAST(CASE WHEN l = 2 THEN e[2] END AS double precision) AS r1
+  FROM (SELECT CASE BTRIM(CAST("label" AS text), ' ' || CHR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 END AS c,
+    CASE WHEN "label" IS NULL THEN 1 ELSE 0 END AS v,
+    "estimates" || '{}' AS e,
+    CARDINALITY("estimates") AS l
+  FROM "predictions" OFFSET 0) q0 OFFSET 0) q1 OFFSET 0) q2 OFFSET 0) q3 OFFSET 0) q4 OFFSET 0) x
+GROUP BY s, cc, m, a, u
+
+-- long
+SELECT CAST('fairbits-statistics=1&layout=long&sums=whole&positive=b&tolerance=0.000001&table=predictions&turn=uniform&class=a&class=b' AS text) AS fairbits, CAST('' AS text) AS status, CAST('' AS text) AS truth, CAST('' AS text) AS modal, CAST('' AS text) AS impossible, CAST('' AS text) AS above, CAST('' AS text) AS n_n, CAST('' AS text) AS n_ties, CAST('' AS text) AS n_ones, CAST('' AS text) AS n_outside, CAST('' AS text) AS n_s0, CAST('' AS text) AS n_s1, CAST('' AS text) AS n_s0_0, CAST('' AS text) AS n_s0_1, CAST('' AS text) AS n_s1_1, CAST('' AS text) AS n_b1, CAST('' AS text) AS n_b2, CAST('' AS text) AS n_y1, CAST('' AS text) AS n_y2
+UNION ALL
+SELECT CAST('' AS text) AS fairbits,
+  CAST(s AS text) AS status,
+  CAST(cc AS text) AS truth,
+  CAST(m AS text) AS modal,
+  CAST(a AS text) AS impossible,
+  CAST(u AS text) AS above,
+  CAST(SUM(1) AS text) AS n_n,
+  CAST(SUM(tie) AS text) AS n_ties,
+  CAST(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END) AS text) AS n_ones,
+  CAST(SUM(outside) AS text) AS n_outside,
+  CAST(SUM(CAST((x0) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s0,
+  CAST(SUM(CAST((x1) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s1,
+  CAST(SUM(CAST((x0 * x0) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s0_0,
+  CAST(SUM(CAST((x0 * x1) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s0_1,
+  CAST(SUM(CAST((x1 * x1) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_s1_1,
+  CAST(SUM(CAST((b) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_b1,
+  CAST(SUM(CAST((b * b) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_b2,
+  CAST(SUM(CAST((y) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_y1,
+  CAST(SUM(CAST((y * y) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_y2
+FROM (SELECT s,
+    cc,
+    outside,
+    m,
+    tie,
+    o,
+    b,
+    CASE WHEN pt > 0 OR s <> 0 THEN 0 WHEN o = 1 THEN 2 ELSE 1 END AS a,
+    CASE WHEN pt >= q THEN 1 ELSE 0 END AS u,
+    CASE WHEN pt >= q THEN 0 ELSE LN(CASE WHEN pt < 1 THEN 1 - pt ELSE 1 END) END AS y,
+    LN(CASE WHEN f0 > 0 THEN f0 ELSE 1 END) AS x0,
+    LN(CASE WHEN f1 > 0 THEN f1 ELSE 1 END) AS x1
+  FROM (SELECT s,
+    cc,
+    outside,
+    CASE WHEN p0 >= 0.5 THEN CASE WHEN p1 < 0.5 THEN 0 WHEN p1 > p0 THEN 3 ELSE 2 END WHEN p1 >= 0.5 THEN 1 WHEN p1 > p0 THEN 5 ELSE 4 END AS m,
+    CASE WHEN p0 = p1 THEN 1 ELSE 0 END AS tie,
+    CASE WHEN p0 < 1 AND p1 < 1 THEN 0 ELSE CASE WHEN p0 > 0 THEN 1 ELSE 0 END + CASE WHEN p1 > 0 THEN 1 ELSE 0 END END AS o,
+    CASE cc WHEN 0 THEN p0 WHEN 1 THEN p1 END AS pt,
+    CASE WHEN cc = 0 THEN CASE WHEN (1 - p0) > 1e-150 THEN (1 - p0) * (1 - p0) ELSE 0 END ELSE CASE WHEN p0 > 1e-150 THEN p0 * p0 ELSE 0 END END + CASE WHEN cc = 1 THEN CASE WHEN (1 - p1) > 1e-150 THEN (1 - p1) * (1 - p1) ELSE 0 END ELSE CASE WHEN p1 > 1e-150 THEN p1 * p1 ELSE 0 END END AS b,
+    5e-1::float8 AS q,
+    CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 ELSE 1 - p0 END AS f0,
+    CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 ELSE 1 - p1 END AS f1
+  FROM (SELECT s,
+    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+    CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN s <> 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
+    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT c,
+    r0,
+    r1,
+    CASE WHEN v = 1 THEN 1
+      WHEN c IS NULL THEN 2
+      WHEN r0 IS NULL OR r1 IS NULL THEN 3
+      WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8 AND r1 >= -1.0000000004440892e-6::float8 AND r1 - 1 <= 1.0000000004440892e-6::float8) THEN 4
+      WHEN NOT (ABS(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6::float8) THEN 5 ELSE 0 END AS s
+  FROM (SELECT CASE BTRIM(CAST(g AS text), ' ' || CHR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 END AS c,
+    CASE WHEN g IS NULL THEN 1 ELSE 0 END AS v,
+    CAST(h0 AS double precision) AS r0,
+    CAST(h1 AS double precision) AS r1
+  FROM (SELECT CASE WHEN MIN(t) = MAX(t) THEN MIN(t) END AS g,
+    CASE WHEN COUNT(*) = 2 AND COUNT(i) = 2 AND COUNT(DISTINCT i) = 2 AND COUNT(p) = 2 THEN MAX(CASE WHEN i = 0 THEN p END) END AS h0,
+    CASE WHEN COUNT(*) = 2 AND COUNT(i) = 2 AND COUNT(DISTINCT i) = 2 AND COUNT(p) = 2 THEN MAX(CASE WHEN i = 1 THEN p END) END AS h1
+  FROM (SELECT "case" AS k, BTRIM(CAST("label" AS text), ' ' || CHR(9)) AS t, CAST("p" AS double precision) AS p, CASE BTRIM(CAST("class" AS text), ' ' || CHR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 END AS i
+  FROM "predictions") l
+  GROUP BY k OFFSET 0) q0 OFFSET 0) q1 OFFSET 0) q2 OFFSET 0) q3 OFFSET 0) q4 OFFSET 0) x
+GROUP BY s, cc, m, a, u

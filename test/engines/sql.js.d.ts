@@ -1,0 +1,8 @@
+declare module 'sql.js' {
+  interface Database {
+    exec(sql: string): { columns: string[]; values: (string | number | null)[][] }[];
+    run(sql: string): void;
+    close(): void;
+  }
+  export default function init(): Promise<{ Database: new () => Database }>;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { fairbits, folder, json, write } from '../score/cli.js';
+
+const weather = fileURLToPath(new URL('fixtures/weather.arff', import.meta.url));
+const out = (name: string) => join(folder, name);
+const lines = (file: string) => readFileSync(file, 'utf8').trim().split('\n');
+
+describe('fairbits learn', () => {
+  it('goes from data to a verdict: predictions that score, rules and test read', () => {
+    const [predictions, folds] = [out('weather-predictions.csv'), out('weather-folds.csv')];
+    expect(fairbits(['learn', 'naive-bayes', weather, '--plan', '7-fold', '--out', predictions]).status).toBe(0);
+    expect(lines(predictions)[0]).toBe('row,replication,fold,label,p_yes,p_no,train_yes,train_no');
+    expect(lines(predictions).length).toBe(15);
+    const scored = json(['score', predictions]);
+    expect(scored.rows).toBe(14);
+    expect(fairbits(['learn', 'naive-bayes,zeror', weather, '--plan', '5x2cv', '--folds', folds]).status).toBe(0);
+    expect(lines(folds)[0]).toBe('replication,fold,naive-bayes,zeror');
+    expect(lines(folds).length).toBe(11);
+    expect(json(['test', '5x2cv-f', folds]).p).toBeGreaterThan(0);
+  });
+
+  it('a test file: other columns order, values that training does not know, and rows without a class are told', () => {
+    const train = write('learn-train.csv', 'a,b,y\nx,1,p\nx,2,p\nz,8,q\nz,9,q\n');
+    const test = write('learn-test.csv', 'y,b,a\np,1,x\nq,7,w\n,3,x\nr,4,z\n');
+    const file = out('learn-out.csv');
+    const { status, stdout } = fairbits(['learn', 'j48', train, '--class', 'y', '--test', test, '--set', 'laplace=true', '--out', file]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('"a" has values in the test file that training does not know, taken as missing in 1 row: w');
+    expect(stdout).toContain('1 row of learn-test.csv without a class left out');
+    expect(lines(file).map((line) => line.split(',')[3])).toEqual(['label', 'p', 'q', 'r']);
+    expect(json(['rules', file, '--truth', 'label', '--predicted', 'claimed', '--classes', 'p,q,r']).rows).toBe(3);
+  });
+
+  it('--describe prints the model, what it costs, and whether it pays for itself', () => {
+    const { stdout } = fairbits(['learn', 'j48', weather, '--describe', '--cutoff', 'mml']);
+    expect(stdout).toContain('|   humidity = high: no (3.0)');
+    expect(stdout).toContain('the theory costs 20.4691 bits');
+    expect(stdout).toContain('I(D|Q) 14.8741 bits without it');
+    expect(stdout).toContain('does not pay for itself');
+  });
+
+  it('list tells every learner with its options', () => {
+    const { stdout } = fairbits(['learn', 'list']);
+    expect(stdout).toContain('j48: ');
+    expect(stdout).toContain('--set confidence=0.25');
+  });
+
+  it.each([
+    [['learn', 'j84', weather], 'there is no learner "j84"; expected one of zeror'],
+    [['learn', 'j48', weather, '--set', 'prune=no'], 'j48 has no option "prune"'],
+    [['learn', 'j48', weather, '--set', 'pruned=no'], 'j48: pruned is "no"; expected true or false'],
+    [['learn', 'j48', weather, '--set', 'pruned'], '--set pruned: expected name=value'],
+    [['learn', 'j48', weather, '--plan', 'ten'], '--plan ten: expected 10-fold'],
+    [['learn', 'j48', weather, '--class', 'plays'], 'there is no column "plays" for the class; the columns are outlook'],
+    [['learn', 'j48', weather, '--classes', 'some'], '--classes some: expected declared or occurring'],
+    [['learn', 'j48', weather, '--plan', '5x2cv', '--test', weather], '--test and --plan: expected one of them'],
+    [['learn', 'j48,zeror', weather, '--out', out('two.csv')], '--out with 2 learners: expected one learner'],
+    [['learn', 'j48', weather, '--folds', out('m.csv'), '--measure', 'f1'], '--measure f1: expected one of'],
+    [['learn', 'j48'], 'no data; expected a file'],
+    [['learn', 'j48', out('absent.arff')], 'absent.arff'],
+  ])('%j is refused', (args, message) => {
+    const { status, stderr } = fairbits(args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+});
