@@ -34,8 +34,8 @@ const program = new Command('fairbits')
 /** Each with what it needs; none is loaded for another's sake, for that would take as long as to score a small file. */
 const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   score: async () => (await import('./score.js')).addScore,
-  slices: async () => (await import('./slices.js')).addSlices,
-  gate: async () => (await import('./gate.js')).addGate,
+  slices: async () => (await import('./slices/slices.js')).addSlices,
+  gate: async () => (await import('./slices/gate.js')).addGate,
   look: async () => (await import('./look.js')).addLook,
   compare: async () => (await import('./compare.js')).addCompare,
   merge: async () => (await import('./merge.js')).addMerge,

@@ -17,8 +17,8 @@ import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printJudgements, printReport, printSlices } from './printOptions.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
-import { addRequireOptions, junitOf, type RequireFlags } from './requireOptions.js';
-import { addSliceOptions, type SliceFlags, sliceRequest } from './sliceOptions.js';
+import { addRequireOptions, junitOf, type RequireFlags } from './slices/requireOptions.js';
+import { addSliceOptions, type SliceFlags, sliceRequest } from './slices/sliceOptions.js';
 
 interface ScoreFlags extends ReportFlags, PrintFlags, SliceFlags, RequireFlags {
   truth?: string;

@@ -33,6 +33,15 @@ slices rich.csv --by label
 slices three.npy --labels three.u1.labels.npy
 score rich.csv --by amount --json
 score rich.csv --by amount
+score rich.csv --require accuracy~>=~0.1 --require share~>=~90~% --json
+score rich.csv --require rows~>=~1 --markdown
+score rich.csv --require nothing
+gate rich.csv --baseline rich.csv --json
+gate rich.csv --baseline rich.csv --by amount --margin 0.1 --json
+gate rich.csv --baseline rich.csv
+gate rich.csv --baseline rich.csv --markdown
+gate rich.csv --baseline rich.ndjson --id id --json
+gate rich.csv --baseline three.csv
 look rich.parquet --json
 look rich.ndjson --json
 look one.csv --json

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine, resolvePrior } from '../../dist/index.js';
+import { resolvePrior } from '../../dist/core/priors.js';
+import { createEngine } from '../../dist/index.js';
 import { benjaminiHochberg } from '../../dist/significance/benjaminiHochberg.js';
 import { addRewards, noRewards, shapeOf } from '../../dist/slices/rewardShape.js';
 import { sliceReport } from '../../dist/slices/sliceReport.js';

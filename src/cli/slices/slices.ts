@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { FairbitsError } from '../base/errors.js';
-import { measures } from '../core/measures/registry.js';
-import { foldsCsv } from '../slices/folds.js';
-import type { SlicesReport } from '../slices/sliceReport.js';
-import { savedScore } from '../tasks/score/saved.js';
-import { type Scored, scoreFiles } from '../tasks/score/scoreFiles.js';
-import { briefText } from '../terminal/brief.js';
-import { slicesBrief } from '../terminal/slicesBrief.js';
-import { count } from '../terminal/table.js';
-import { number, parsePrior } from './options.js';
-import { Outputs } from './outputs/outputs.js';
-import { printJson } from './outputs/print.js';
-import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from './printOptions.js';
-import { progressLine } from './progress.js';
-import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
+import { FairbitsError } from '../../base/errors.js';
+import { measures } from '../../core/measures/registry.js';
+import { foldsCsv } from '../../slices/folds.js';
+import type { SlicesReport } from '../../slices/sliceReport.js';
+import { savedScore } from '../../tasks/score/saved.js';
+import { type Scored, scoreFiles } from '../../tasks/score/scoreFiles.js';
+import { briefText } from '../../terminal/brief.js';
+import { slicesBrief } from '../../terminal/slicesBrief.js';
+import { count } from '../../terminal/table.js';
+import { number, parsePrior } from '../options.js';
+import { Outputs } from '../outputs/outputs.js';
+import { printJson } from '../outputs/print.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from '../printOptions.js';
+import { progressLine } from '../progress.js';
+import { addRowOptions, type RowFlags, rowOptions } from '../rowOptions.js';
 import { addSliceOptions, type SliceFlags, sliceRequest } from './sliceOptions.js';
 
 interface SlicesFlags extends RowFlags, PrintFlags, SliceFlags {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Judgement, parseRequirement, type Requirement } from '../gates/requirement.js';
+import { type Judgement, parseRequirement, type Requirement } from '../../gates/requirement.js';
 
 /** What must be so for a command to end with 0. */
 export interface RequireFlags {
@@ -19,6 +19,6 @@ export function addRequireOptions(command: Command): Command {
 
 /** What the JUnit file holds. */
 export async function junitOf(files: readonly string[], judgements: readonly Judgement[]): Promise<string> {
-  const [{ junitXml }, { judgementLine }] = await Promise.all([import('../gates/junit.js'), import('../terminal/gateText.js')]);
+  const [{ junitXml }, { judgementLine }] = await Promise.all([import('../../gates/junit.js'), import('../../terminal/gateText.js')]);
   return junitXml(`fairbits ${files.join(' ')}`, judgements, judgementLine);
 }

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { FairbitsError } from '../base/errors.js';
-import { createEngine } from '../core/engine.js';
-import { measures } from '../core/measures/registry.js';
-import { RewardStatistics } from '../core/statistics/rewardStatistics.js';
-import { judgeReport } from '../gates/figures.js';
-import { meanFigure } from '../gates/meanFigure.js';
-import { type Judgement, judge, type Requirement, type Verdict, verdictOf } from '../gates/requirement.js';
-import { type SliceDifference, sliceDifferences } from '../gates/sliceGate.js';
-import { normalQuantile } from '../math/normalQuantile.js';
-import { sliceNamer } from '../slices/sliceNames.js';
-import { readIds } from './compare/ids.js';
-import { alignLearner, type FileLearner, scoreLearner } from './compare/learner.js';
-import { nodeGround } from './nodeGround.js';
-import type { ScoreOptions } from './score/options.js';
-import { readSaved } from './score/saved.js';
-import { scoreOnce } from './score/scoreFiles.js';
-import { columnOf, columnWithEdges } from './slices/planSlices.js';
+import { FairbitsError } from '../../base/errors.js';
+import { createEngine } from '../../core/engine.js';
+import { measures } from '../../core/measures/registry.js';
+import { RewardStatistics } from '../../core/statistics/rewardStatistics.js';
+import { judgeReport } from '../../gates/figures.js';
+import { meanFigure } from '../../gates/meanFigure.js';
+import { type Judgement, judge, type Requirement, type Verdict, verdictOf } from '../../gates/requirement.js';
+import { type SliceDifference, sliceDifferences } from '../../gates/sliceGate.js';
+import { normalQuantile } from '../../math/normalQuantile.js';
+import { sliceNamer } from '../../slices/sliceNames.js';
+import { readIds } from '../compare/ids.js';
+import { alignLearner, type FileLearner, scoreLearner } from '../compare/learner.js';
+import { nodeGround } from '../nodeGround.js';
+import type { ScoreOptions } from '../score/options.js';
+import { readSaved } from '../score/saved.js';
+import { scoreOnce } from '../score/scoreFiles.js';
+import { columnOf, columnWithEdges } from './planSlices.js';
 
 export interface GateOptions extends Omit<ScoreOptions, 'by' | 'rewards' | 'columns' | 'rows'> {
   /** By how many bits per prediction the new learner may be worse; 0 by default. */

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { quotedList } from '../base/quoted.js';
-import { EXIT_CODES } from '../gates/requirement.js';
-import { gateFiles } from '../tasks/gateFiles.js';
-import { briefMarkdown } from '../terminal/brief.js';
-import { gateBrief, judgementLine } from '../terminal/gateText.js';
-import { number, parsePrior } from './options.js';
-import { Outputs } from './outputs/outputs.js';
-import { print, printJson } from './outputs/print.js';
-import { progressLine } from './progress.js';
+import { quotedList } from '../../base/quoted.js';
+import { EXIT_CODES } from '../../gates/requirement.js';
+import { gateFiles } from '../../tasks/slices/gateFiles.js';
+import { briefMarkdown } from '../../terminal/brief.js';
+import { gateBrief, judgementLine } from '../../terminal/gateText.js';
+import { number, parsePrior } from '../options.js';
+import { Outputs } from '../outputs/outputs.js';
+import { print, printJson } from '../outputs/print.js';
+import { progressLine } from '../progress.js';
+import { addRowOptions, type RowFlags, rowOptions } from '../rowOptions.js';
 import { addRequireOptions, junitOf, type RequireFlags } from './requireOptions.js';
-import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
 interface GateFlags extends RowFlags, RequireFlags {
   baseline: string;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../base/errors.js';
-import { quotedList } from '../base/quoted.js';
-import type { SliceRequest } from '../tasks/slices/planSlices.js';
-import { wholeOption } from './options.js';
+import { FairbitsError } from '../../base/errors.js';
+import { quotedList } from '../../base/quoted.js';
+import type { SliceRequest } from '../../tasks/slices/planSlices.js';
+import { wholeOption } from '../options.js';
 
 /** By what rows are sliced. */
 export interface SliceFlags {
