@@ -4,7 +4,7 @@ export type { CalibrationFigures } from './columns/calibration/calibrationReport
 export type { ClassCalibration } from './columns/calibration/classCalibration.js';
 export type { CurveOptions, DetailOptions } from './columns/calibration/details.js';
 export type { CurvePoint, Curves } from './columns/ranking/curves.js';
-export type { ClassCurves } from './columns/ranking/ranks.js';
+export type { ClassCurves } from './columns/ranking/ranked.js';
 export { blobAccess, gzippedBlobAccess } from './rows/bytes/blobAccess.js';
 export type { ByteAccess } from './rows/bytes/byteAccess.js';
 export { type Format, formatOf } from './rows/formats.js';

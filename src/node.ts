@@ -1,7 +1,7 @@
 /** What only Node has: files of any size, on all cores. */
 
 export type { CurveOptions, DetailOptions } from './columns/calibration/details.js';
-export type { ClassCurves } from './columns/ranking/ranks.js';
+export type { ClassCurves } from './columns/ranking/ranked.js';
 export type { Difference } from './compare/pair.js';
 export type { CompareOptions, Comparison } from './tasks/compare/compareFiles.js';
 export type { DecideOptions } from './tasks/decideRows.js';

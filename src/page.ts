@@ -2,7 +2,7 @@
 
 export type { Classes } from './base/classes.js';
 export { type ErrorCode, FairbitsError } from './base/errors.js';
-export type { Miscalibration } from './columns/calibration/miscalibration.js';
+export type { Miscalibration } from './columns/calibration/modalCalibration.js';
 export type { Cutoff, CutoffRange } from './core/cutoff.js';
 export { type Chunk, createEngine, type Engine, type EngineOptions, type RewardOptions, type Rewards } from './core/engine.js';
 export type { Estimates, Labels } from './core/input.js';

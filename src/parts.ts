@@ -1,5 +1,6 @@
 /** What a page or report of one's own is made of: words, figures, labels and verdicts; they are small, and draw nothing. */
 export { classIndex } from './base/classes.js';
+export { count } from './base/figures.js';
 export type { Reported } from './base/reported.js';
 export { shellQuoted } from './base/shellQuoted.js';
 export { version } from './base/version.js';
@@ -19,4 +20,4 @@ export { finiteCurve, NO_CURVE } from './html/finiteCurve.js';
 export type { Origin, ReportData } from './html/reportData.js';
 export { rulesVerdict } from './html/rulesVerdict.js';
 export { significanceOf } from './html/significanceOf.js';
-export { count, figure } from './terminal/table.js';
+export { figure } from './terminal/table.js';

@@ -79,6 +79,31 @@ describe('the house', () => {
     ).toEqual([...order].sort());
   });
 
+  it('has no circle of files, types included', () => {
+    const known = new Map<string, 'open' | 'done'>();
+    const circles: string[] = [];
+    const walk = (file: string, path: readonly string[]): void => {
+      if (known.get(file) === 'open') circles.push([...path.slice(path.indexOf(file)), file].map((each) => relative(root, each)).join(' → '));
+      if (known.has(file)) return;
+      known.set(file, 'open');
+      for (const other of importsOf(file)) walk(other, [...path, file]);
+      known.set(file, 'done');
+    };
+    for (const file of filesIn(root)) walk(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('has few names that stand at the top of two files: a public function for paths and for Files, a measure and its kernel', () => {
+    const files = new Map<string, Set<string>>();
+    for (const file of filesIn(root))
+      for (const [, name] of readFileSync(file, 'utf8').matchAll(
+        /^(?:export )?(?:async |abstract )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/gm,
+      ))
+        files.set(name, (files.get(name) ?? new Set()).add(relative(root, file)));
+    const twice = [...files].filter(([, places]) => places.size > 1).map(([name, places]) => `${name}: ${[...places].join(', ')}`);
+    expect(twice.length, twice.join('\n')).toBeLessThan(40);
+  });
+
   it('has no folder of more than 25 files', () => {
     const counts = new Map<string, number>();
     for (const file of [...filesIn(root), ...filesIn(resolve('learners'))]) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);

@@ -1,4 +1,5 @@
 import { FairbitsError } from './errors.js';
+import { MINUS } from './signs.js';
 
 /**
  * Reads JSON that anyone may have written: every field is looked at before it is used, and one that is not what it should be
@@ -150,7 +151,6 @@ function parseFixed(text: string): bigint | undefined {
   }
 }
 
-const MINUS = 45;
 const MAX_NUMBER_DIGITS = 600;
 
 /** A multiple of 2^-256 in hexadecimal digits; ~ and how many zeros follow, where some do. */

@@ -1,6 +1,6 @@
 import { FairbitsError } from './errors.js';
 
-export const MOST_CLASSES = 65535;
+const MOST_CLASSES = 65535;
 
 /** A number of classes, or their names in the order of the columns. */
 export type Classes = number | readonly string[];

@@ -19,3 +19,8 @@ export function reportedAll<T>(value: T): ReportedAll<T> {
   };
   return all(value) as ReportedAll<T>;
 }
+
+/** A reported number as a number again; NaN where there is none. */
+export function numberOf(value: Reported | undefined): number {
+  return Number(value ?? NaN);
+}

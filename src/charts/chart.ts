@@ -34,7 +34,7 @@ export interface LegendEntry {
   kind?: 'line' | 'box' | 'dot' | 'ring';
 }
 
-export interface Drawing {
+interface Drawing {
   title: string;
   /** What is seen, in words. */
   description: string;

@@ -1,7 +1,8 @@
 import { axisX, axisY, cell, type Markish, text } from '@observablehq/plot';
+import { count, percent } from '../base/figures.js';
 import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { type Colour, colour } from './colours.js';
-import { compact, count, listed, percent, shortenedAll, textWidth } from './words.js';
+import { compact, listed, shortenedAll, textWidth } from './words.js';
 
 export interface ConfusionData {
   classes: readonly string[];

@@ -26,13 +26,13 @@ const MOST_BEHIND = 60;
 const MOST_POINTS = 3000;
 const MAX_SERIES_NAME = 22;
 
-export interface DrawnSeries extends RankedSeries {
+interface DrawnSeries extends RankedSeries {
   stroke: string;
   dash: string;
   named: boolean;
 }
 
-export function drawnSeries(all: readonly RankedSeries[]): DrawnSeries[] {
+function drawnSeries(all: readonly RankedSeries[]): DrawnSeries[] {
   if (all.length <= SERIES) return all.map((each, i) => ({ ...each, ...seriesStyle(i), named: true }));
   const order = [...all].sort((a, b) => (b.auc ?? -1) - (a.auc ?? -1));
   const shown = [...order.slice(0, NAMED), ...order.slice(-NAMED)];
@@ -51,7 +51,7 @@ function someEvenly<T>(all: readonly T[], most: number): T[] {
 }
 
 /** One of the pictures that ranked curves make. */
-export interface RankedChart {
+interface RankedChart {
   title: string;
   /** Figures beside a name. */
   figure?: (series: RankedSeries) => string;

@@ -1,9 +1,10 @@
 import { areaY, dot, frame, line, link, rectY, ruleX } from '@observablehq/plot';
+import { count, percent } from '../base/figures.js';
 import type { ReliabilityBin } from '../columns/calibration/reliability.js';
 import { axis, MARGINS, UNIT } from './axes.js';
 import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { colour, seriesStyle } from './colours.js';
-import { compact, count, listed, percent, short, shortened } from './words.js';
+import { compact, listed, short, shortened } from './words.js';
 
 export interface ReliabilityData {
   /** Whose estimates, such as `the most probable class`. */

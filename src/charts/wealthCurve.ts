@@ -1,9 +1,10 @@
 import { dot, frame, line, ruleY, text } from '@observablehq/plot';
-import type { Reported } from '../base/reported.js';
+import { count } from '../base/figures.js';
+import { numberOf, type Reported } from '../base/reported.js';
 import { axis, MARGINS } from './axes.js';
 import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
 import { colour, seriesStyle } from './colours.js';
-import { compact, count, listed, numberOf, short, shortened } from './words.js';
+import { compact, listed, short, shortened } from './words.js';
 
 export interface WealthData {
   /** Whose wealth is the yardstick, or what the lines have in common. */

@@ -1,6 +1,6 @@
 /** Words and numbers as charts show them. */
 
-import type { Reported } from '../base/reported.js';
+import { numberOf, type Reported } from '../base/reported.js';
 
 /** A name that has room for so many characters; what is left out is in the middle, since names that go together differ at their ends. */
 export function shortened(name: string, most: number): string {
@@ -53,8 +53,6 @@ export function short(value: number, digits = 3): string {
 
 const plainNumber = (size: number, digits: number): string => String(Number(size.toPrecision(digits)));
 
-export const count = (value: number): string => value.toLocaleString('en-US');
-
 /** Numbers of rows on an axis. */
 export function compact(value: number): string {
   const size = Math.abs(value);
@@ -67,14 +65,7 @@ export function compact(value: number): string {
   return short(value);
 }
 
-/** A number of a report, infinite ones among them; NaN where there is none. */
-export function numberOf(value: Reported | undefined): number {
-  return value === 'Infinity' ? Infinity : value === '-Infinity' ? -Infinity : (value ?? NaN);
-}
-
 export const reportedText = (value: Reported | undefined, digits = 4): string => short(numberOf(value), digits);
-
-export const percent = (share: number): string => `${Number((100 * share).toPrecision(6))} %`;
 
 /** a, b and c. */
 export function listed(names: readonly string[]): string {

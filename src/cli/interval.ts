@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
+import { count } from '../base/figures.js';
 import { shareInterval } from '../intervals/shareInterval.js';
 import { style } from '../terminal/style.js';
-import { count, figure } from '../terminal/table.js';
+import { figure } from '../terminal/table.js';
 import { number, wholeOption } from './options.js';
 import { print, printJson } from './outputs/print.js';
 

@@ -19,12 +19,13 @@ import {
 } from 'fairbits/learners';
 import { csvCell, csvColumn } from '../base/csvCell.js';
 import { FairbitsError } from '../base/errors.js';
+import { count } from '../base/figures.js';
 import { createEngine } from '../core/engine.js';
 import type { EvaluateLearnerOptions } from '../resampling/evaluateLearner.js';
 import type { FoldMeasure } from '../resampling/foldTable.js';
 import { unreadable } from '../rows/bytes/unreadable.js';
 import { style } from '../terminal/style.js';
-import { count, figure, table } from '../terminal/table.js';
+import { figure, table } from '../terminal/table.js';
 import { parsePlan } from './learnPlan.js';
 import { parseCutoff, RAW_TEXT, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';

@@ -7,7 +7,7 @@ import { pairedFiles } from '../tasks/compare/pairedFiles.js';
 import { readSaved, tallyOf } from '../tasks/score/saved.js';
 import { type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { style } from '../terminal/style.js';
-import { figure, fold, table } from '../terminal/table.js';
+import { figure, fold, LINE_WIDTH, table } from '../terminal/table.js';
 import { readText } from './merge.js';
 import { number, parseCutoff, wholeOption } from './options.js';
 import { print, printJson } from './outputs/print.js';
@@ -39,7 +39,6 @@ interface Differences {
 }
 
 const LEARNER_NAMES = ['A', 'B'] as const;
-const WIDTH = 80;
 
 export function addPriors(program: Command): void {
   program
@@ -137,9 +136,9 @@ async function priors(a: string, b: string, flags: PriorsFlags): Promise<void> {
       `B  ${b}`,
       `The figures are mean generalized rewards (Hope & Korb 2002, Definition 3): 1 is perfect, 0 what quoting the prior earns. The prior of "${curve.class}" is varied (--class says another)${first.k > 2 ? '; the other classes keep their proportions in the test set' : ''}.`,
     ]
-      .flatMap((text) => fold(text, WIDTH, ''))
+      .flatMap((text) => fold(text, LINE_WIDTH, ''))
       .map(dim),
-    ...texts.flatMap((text) => fold(text, WIDTH, '')),
+    ...texts.flatMap((text) => fold(text, LINE_WIDTH, '')),
   ]);
 }
 

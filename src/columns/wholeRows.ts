@@ -1,4 +1,4 @@
-import { placesOf } from '../base/places.js';
+import { placesByName } from '../base/places.js';
 import { positiveClass } from '../core/treatment.js';
 import type { RowsPart } from './ranking/keptRows.js';
 
@@ -12,7 +12,7 @@ export interface WholeRows {
 export function wholeRows(classes: readonly string[], positive: string | undefined, order: readonly string[] = classes): (part: RowsPart) => WholeRows {
   const k = classes.length;
   const of = positiveClass(classes, positive === undefined ? {} : { positive });
-  const [inClasses, inOrder] = [placesOf(classes), placesOf(order)];
+  const [inClasses, inOrder] = [placesByName(classes), placesByName(order)];
   const places = order.map((name) => inClasses.get(name) ?? -1);
   const labelOf = Uint16Array.from(classes, (name) => inOrder.get(name) ?? -1);
   const asTheyAre = places.every((place, i) => place === i);

@@ -10,7 +10,7 @@ export interface AreasResult extends TestResult {
 }
 
 /** Estimates of one class by two learners, and which rows are of it. */
-export interface PairedEstimates {
+interface PairedEstimates {
   positive: string;
   scores: readonly [Float64Array, Float64Array];
   labels: ArrayLike<number>;

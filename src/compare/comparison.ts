@@ -37,7 +37,7 @@ export interface ComparedLearner extends Pick<Report, 'measures' | 'calibration'
 
 export const DEFAULT_REPLICATES = 2000;
 
-export interface ComparisonSettings {
+interface ComparisonSettings {
   replicates: number;
   seed: number;
   interval: IntervalKind;

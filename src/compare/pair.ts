@@ -32,7 +32,7 @@ export interface Difference {
  */
 const MOST_FLIPPED = 10_000;
 
-export interface PairSettings {
+interface PairSettings {
   seed: number;
   confidence: number;
   interval: IntervalKind;
@@ -105,7 +105,7 @@ export function pairDifferences(
  * The level at which a percentile interval would just reach 0, two-sided (Efron & Tibshirani 1993, §15.4); the data count as one
  * more replicate on the other side, so that it is never 0 (Davison & Hinkley 1997, §4.2).
  */
-export function bootstrapP(replicates: Float64Array): number {
+function bootstrapP(replicates: Float64Array): number {
   let below = 0;
   let above = 0;
   for (const value of replicates) {

@@ -1,5 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
-import { placesOf } from '../base/places.js';
+import { placesByName } from '../base/places.js';
 import { measures } from '../core/measures/registry.js';
 import type { Judged } from './judged.js';
 
@@ -31,7 +31,7 @@ export function sameLength(first: Judged, other: Judged): void {
 /** The first row whose true class is not the same for both, and what it is. */
 export function differentTruth(first: Judged, other: Judged): { row: number; mine: string; theirs: string } | undefined {
   const names = other.report.classes;
-  const places = placesOf(first.report.classes);
+  const places = placesByName(first.report.classes);
   const code = Float64Array.from(names, (name) => places.get(name) ?? -1);
   const others = other.chunks()[Symbol.iterator]();
   let from = 0;

@@ -10,7 +10,7 @@ export interface CutoffRange {
   high: number;
 }
 
-export const NO_CUTOFF: CutoffRange = { name: 'none', low: 0, high: 1 };
+const NO_CUTOFF: CutoffRange = { name: 'none', low: 0, high: 1 };
 
 /** The range that a cutoff holds estimates of k classes to. */
 export function cutoffRange(cutoff: Cutoff | undefined, k: number): CutoffRange {

@@ -55,7 +55,7 @@ export interface Chunk<T extends Float64Array | Float32Array = Float64Array> {
   free(): void;
 }
 
-const MEMORY = 64 * 1024 * 1024;
+export const DEFAULT_MEMORY = 64 * 1024 * 1024;
 
 /** Makes an engine: one backend, one memory. Engines share nothing. */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
@@ -66,7 +66,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   if (!wasmSupported())
     throw new FairbitsError('backend', 'this machine has no WebAssembly with SIMD; use backend: "plain"', { found: wanted, expected: 'WebAssembly with SIMD' });
   try {
-    return new Engine(await wasmKernels(options.memory ?? MEMORY, options.module));
+    return new Engine(await wasmKernels(options.memory ?? DEFAULT_MEMORY, options.module));
   } catch (error) {
     // V8 sets aside far more address space than is used, and a process may be allowed little (ulimit -v): the other way gives the same bits.
     if (!(error instanceof RangeError)) throw error;

@@ -1,5 +1,5 @@
 import type { Kernels } from '../kernels/kernels.js';
-import { fromFixed, toFixed } from '../math/exactSum.js';
+import { FIXED, fromFixed, toFixed } from '../math/exactSum.js';
 
 /** Rows to a block of rewards. Blocks are cut by row number, so the sums do not depend on how the rows arrive. */
 export const MOMENT_ROWS = 4096;
@@ -20,11 +20,9 @@ export interface Summary {
   infiniteRows: number[];
 }
 
-const FIRST_FEW = 5;
+export const FIRST_FEW = 5;
 /** Division by MOMENT_ROWS, of integers. */
 const MOMENT_SHIFT = 12n;
-/** A multiple of 2^-256, as a shift. */
-const FIXED = 256n;
 const THEMSELVES = { offset: 0, scale: 1 };
 
 /** What moments are made of; it can be posted to another thread, and added up in any order of blocks. */

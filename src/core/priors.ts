@@ -89,7 +89,7 @@ function sumOf(counts: ArrayLike<number>): number {
 }
 
 /** Every prior strictly between 0 and 1, and together 1. */
-export function checkPrior(values: ArrayLike<number>, names: readonly string[]): Float64Array {
+function checkPrior(values: ArrayLike<number>, names: readonly string[]): Float64Array {
   if (values.length !== names.length)
     throw new FairbitsError('prior', `${values.length} priors for ${names.length} classes`, { found: values.length, expected: `${names.length} values` });
   let sum = 0;

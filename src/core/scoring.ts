@@ -1,7 +1,6 @@
 import type { Kernels, PriorTables } from '../kernels/kernels.js';
 import { takeAll } from '../kernels/takeAll.js';
-import type { Estimates, Labels } from './input.js';
-import { shape } from './input.js';
+import { type Estimates, type Labels, shape } from './input.js';
 import type { Line, Measure, Rows } from './measures/measure.js';
 import { type BlockMoments, MOMENT_ROWS, Moments, type Summary } from './moments.js';
 import { freePriorTables, priorTables } from './priors.js';

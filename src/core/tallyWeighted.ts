@@ -5,7 +5,7 @@ import type { Piece } from './staging.js';
 import type { CarriedSums } from './weights.js';
 
 /** Where rows that have weights are added to. */
-export interface WeightedSums {
+interface WeightedSums {
   /** The sums of log2 of the factors, each as often as its row counts; the places are those of the tally's sums. */
   logs: CarriedSums;
   /** How many factors were 0, likewise. */
@@ -16,7 +16,7 @@ export interface WeightedSums {
   cell(actual: number, modal: number, weight: number): void;
 }
 
-export interface WeightedRows {
+interface WeightedRows {
   weight: CarriedSums;
   impossible: number;
   /** Of these, those that gave another class 1 and all others 0. */

@@ -1,9 +1,9 @@
 import { classIndex, list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { placesOf } from '../base/places.js';
+import { placesByName } from '../base/places.js';
 import { ln } from '../math/log.js';
 import { meanRounding } from './meanRounding.js';
-import { sum } from './measures/sums.js';
+import { sumInOrder } from './measures/sums.js';
 import { lnRest, type Prior } from './priors.js';
 import type { Tally } from './tally.js';
 
@@ -50,7 +50,7 @@ function path(first: Tally, options: PriorPathOptions): { name: string; at: (q: 
   const rest = 1 - base[index];
   const share = (i: number, q: number): number => (i === index ? q : (base[i] / rest) * (1 - q));
   const orders = new Map<Tally, number[]>();
-  const places = placesOf(first.classes);
+  const places = placesByName(first.classes);
   const orderOf = (tally: Tally): number[] => {
     const order = orders.get(tally) ?? tally.classes.map((name) => places.get(name) ?? -1);
     orders.set(tally, order);
@@ -114,7 +114,7 @@ export function rewardLead(a: Tallied, b: Tallied, measure: PriorMeasure, prior?
   const [first, second] = [tallyIn(a), tallyIn(b)];
   checkTallies([first, second]);
   const values = first.prior(prior);
-  const places = placesOf(first.classes);
+  const places = placesByName(first.classes);
   return leadOf(
     first,
     second,
@@ -162,11 +162,11 @@ export function reversals(a: Tallied, b: Tallied, options: PriorPathOptions = {}
  */
 function differenceAt(first: Tally, second: Tally, modal: boolean, at: (q: number) => Float64Array): (q: number) => number {
   const [one, two] = [first, second].map((tally) => tally.statistics());
-  const places = placesOf(second.classes);
+  const places = placesByName(second.classes);
   const differences = (name: 'A' | 'B' | 'G' | 'H'): Float64Array =>
     Float64Array.from(first.classes, (each, i) => two[name][places.get(each) as number] / two.rows - one[name][i] / one.rows);
   const [own, other] = modal ? [differences('G'), differences('H')] : [differences('A'), differences('B')];
-  return (q) => Math.sign(sum(at(q), (prior, i) => own[i] / ln(prior) + other[i] / lnRest(prior)));
+  return (q) => Math.sign(sumInOrder(at(q), (prior, i) => own[i] / ln(prior) + other[i] / lnRest(prior)));
 }
 
 /** Halves an interval down to neighbouring numbers, so that the result does not depend on where it began. */

@@ -1,6 +1,6 @@
 import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { placesOf } from '../base/places.js';
+import { placesByName } from '../base/places.js';
 import { quotedRows } from '../base/quoted.js';
 
 /** cost[actual][predicted], in class order (Witten & Frank, §5.7). Gains are negative costs. */
@@ -77,7 +77,7 @@ export function parseCosts(text: string, classes: readonly string[], from: strin
         expected: list(classes),
       },
     );
-  const [rowOf, columnOf] = [placesOf(actual), placesOf(names)];
+  const [rowOf, columnOf] = [placesByName(actual), placesByName(names)];
   const missing = classes.filter((name) => !columnOf.has(name) || !rowOf.has(name));
   if (missing.length > 0 || names.length !== classes.length || actual.length !== classes.length)
     throw new FairbitsError(

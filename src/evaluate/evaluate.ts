@@ -1,13 +1,14 @@
 import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { BucketSorter, type Dealt } from '../columns/calibration/dealt.js';
-import { type Details, detailsOf } from '../columns/calibration/details.js';
+import { BucketSorter, type Dealt } from '../columns/calibration/bucketSorter.js';
+import type { Details } from '../columns/calibration/details.js';
+import { detailsOf } from '../columns/calibration/detailsOf.js';
 import { modalCalibration } from '../columns/calibration/miscalibration.js';
-import { modalEstimate } from '../columns/calibration/modalEstimate.js';
+import { modalEstimateColumn } from '../columns/calibration/modalEstimate.js';
 import { rankAll, rankWeighted } from '../columns/ranking/ranking.js';
 import { type RankElsewhere, rankingBytes } from '../columns/ranking/ranks.js';
 import { weightsForRanking as rankingWeights } from '../columns/ranking/weightedRows.js';
-import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
+import { createEngine, DEFAULT_MEMORY, type Engine, type EngineOptions } from '../core/engine.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels, rowsOfClasses } from '../core/input.js';
 import { type MeasureId, measure, measures } from '../core/measures/registry.js';
 import type { MomentsState } from '../core/moments.js';
@@ -35,8 +36,7 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   engine?: Engine;
 }
 
-/** What an engine has that is made here, if nothing is said, and what it can have at most. */
-const MEMORY = 2 ** 26;
+/** What an engine can have at most. */
 const MOST_MEMORY = 2 ** 32;
 
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
@@ -104,7 +104,7 @@ export async function evaluateParts(
   const { tally } = statistics;
   // What statistics do not tell is taken row by row beside them.
   const rowByRow = untoldUnder(names.length, prior.values);
-  const scoring = engine.scoring(treatment, prior.values, rowByRow.map(measure), [modalEstimate]);
+  const scoring = engine.scoring(treatment, prior.values, rowByRow.map(measure), [modalEstimateColumn]);
   try {
     const keep: Take = (column, values) => {
       if (column === rowByRow.length) modalEstimates.add(values());
@@ -147,6 +147,6 @@ export async function evaluateParts(
 function memoryFor({ length }: Estimates, { length: rows }: Labels, { ranking }: EvaluateOptions): number {
   const k = Math.max(2, Math.ceil(length / rows));
   // Modal estimates are kept, then sorted with room for as many more.
-  const wanted = MEMORY / 4 + 24 * rows + (ranking === false ? 0 : rankingBytes(rows, rows, k));
-  return wanted > MOST_MEMORY ? MEMORY : Math.max(wanted, MEMORY);
+  const wanted = DEFAULT_MEMORY / 4 + 24 * rows + (ranking === false ? 0 : rankingBytes(rows, rows, k));
+  return wanted > MOST_MEMORY ? DEFAULT_MEMORY : Math.max(wanted, DEFAULT_MEMORY);
 }

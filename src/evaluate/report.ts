@@ -1,15 +1,15 @@
 import { list } from '../base/classes.js';
 import { type Reported, type ReportedAll, reported, reportedAll } from '../base/reported.js';
 import type { CalibrationFigures, CalibrationReport } from '../columns/calibration/calibrationReport.js';
-import type { Miscalibration } from '../columns/calibration/miscalibration.js';
-import type { Ranking } from '../columns/ranking/ranks.js';
+import type { Miscalibration } from '../columns/calibration/modalCalibration.js';
+import type { Ranking } from '../columns/ranking/ranked.js';
 import { type Lemma1, lemma1 } from '../core/lemma1.js';
 import { meanInterval } from '../core/meanInterval.js';
 import type { Measure, MeasureId } from '../core/measures/measure.js';
 import { measures } from '../core/measures/registry.js';
-import type { Summary } from '../core/moments.js';
+import { FIRST_FEW, type Summary } from '../core/moments.js';
 import type { ResolvedPrior } from '../core/priors.js';
-import { FIRST_FEW, type RewardStatistics } from '../core/statistics/rewardStatistics.js';
+import type { RewardStatistics } from '../core/statistics/rewardStatistics.js';
 import type { Tally } from '../core/tally.js';
 
 export { type Reported, type ReportedAll, reported, reportedAll } from '../base/reported.js';
@@ -129,7 +129,7 @@ export function unknown({ rows, weight }: { rows: number; weight: number }, tota
   return { rows, weight, total, mean: total / weight, standardError: NaN, infinite: 0, infiniteRows: [] };
 }
 
-export interface ReportParts {
+interface ReportParts {
   backend: string;
   tally: Tally;
   prior: ResolvedPrior;

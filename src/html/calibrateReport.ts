@@ -1,8 +1,9 @@
+import { count } from '../base/figures.js';
 import { reported } from '../base/reported.js';
 import type { Calibration } from '../columns/calibration/calibrate.js';
 import type { ClassCalibration } from '../columns/calibration/classCalibration.js';
 import type { Decomposition } from '../columns/calibration/decomposition.js';
-import { count, figure } from '../terminal/table.js';
+import { figure } from '../terminal/table.js';
 import { calibrationDefinitions, definitionTable } from './definitions.js';
 import { classesFact, guessFacts, level } from './facts.js';
 import { calibrationSection, fileName, reliabilityChart } from './scoreReport.js';
@@ -45,7 +46,7 @@ export function calibrateReport(
   };
 }
 
-export function calibrationVerdict({ modal, confidence }: Calibration): string {
+function calibrationVerdict({ modal, confidence }: Calibration): string {
   const { bins, expected, bias } = modal.equalMass;
   const off = bins.filter(({ meanEstimate, interval }) => meanEstimate < interval[0] || meanEstimate > interval[1]);
   const spread = `${off.length} of ${bins.length} groups of estimates lie outside of their ${level(confidence)} intervals`;

@@ -1,6 +1,6 @@
 import type { RankedSeries, ReliabilityData } from '../charts/index.js';
 import type { ReliabilityBin } from '../columns/calibration/reliability.js';
-import type { ClassCurves } from '../columns/ranking/ranks.js';
+import type { ClassCurves } from '../columns/ranking/ranked.js';
 import type { Report } from '../evaluate/report.js';
 import type { RowCharts } from './reportData.js';
 

@@ -1,4 +1,5 @@
-import type { Reported } from '../base/reported.js';
+import { count } from '../base/figures.js';
+import { numberOf, type Reported } from '../base/reported.js';
 import {
   differencesForest,
   differencesTable,
@@ -10,12 +11,12 @@ import {
   wealthTable,
 } from '../charts/index.js';
 import { measureLabel } from '../charts/measureLabel.js';
-import { listed, numberOf } from '../charts/words.js';
+import { listed } from '../charts/words.js';
 import { measures } from '../core/measures/registry.js';
 import type { MeasureReports } from '../evaluate/report.js';
 import type { Comparison } from '../tasks/compare/compareFiles.js';
 import { compareVerdict, sorted } from '../terminal/compareBrief.js';
-import { count, figure } from '../terminal/table.js';
+import { figure } from '../terminal/table.js';
 import { betDefinitions, comparisonDefinitions, definitionTable } from './definitions.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
 import { measureTable } from './measureTable.js';

@@ -1,7 +1,7 @@
 import type { WordTable } from './section.js';
 
 /** A figure that is no measure of the registry: what it is, and whose. */
-export interface Definition {
+interface Definition {
   name: string;
   meaning: string;
   source?: string;

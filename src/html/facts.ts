@@ -1,12 +1,11 @@
+import { count } from '../base/figures.js';
 import type { Report } from '../evaluate/report.js';
-import { count, figure } from '../terminal/table.js';
-
-const MOST_CLASSES = 12;
+import { figure, MAX_LISTED_CLASSES } from '../terminal/table.js';
 
 export { level } from '../terminal/rewardWords.js';
 
 export function classesFact(classes: readonly string[]): readonly [string, string] {
-  return ['Classes', `${classes.length}${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`];
+  return ['Classes', `${classes.length}${classes.length <= MAX_LISTED_CLASSES ? `: ${classes.join(', ')}` : ''}`];
 }
 
 export function priorFact({ source, values }: Report['prior']): readonly [string, string] {
@@ -17,7 +16,7 @@ export function priorFact({ source, values }: Report['prior']): readonly [string
     uniform: 'every class alike',
     given: 'as given',
   };
-  const shown = all.length <= MOST_CLASSES ? all.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${all.length} values`;
+  const shown = all.length <= MAX_LISTED_CLASSES ? all.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${all.length} values`;
   return ['Prior', `${sources[source] ?? source}: ${shown}`];
 }
 

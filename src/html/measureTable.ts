@@ -1,8 +1,9 @@
+import { count } from '../base/figures.js';
 import { measureLabel } from '../charts/measureLabel.js';
 import { measures } from '../core/measures/registry.js';
 import type { MeasureReport, Report } from '../evaluate/report.js';
 import { percentText } from '../terminal/rewardWords.js';
-import { count, figure } from '../terminal/table.js';
+import { figure, UNIT_WORDS } from '../terminal/table.js';
 import { level } from './facts.js';
 import type { WordTable } from './section.js';
 
@@ -14,8 +15,6 @@ const KL = {
   formula: 'Σ t_i log2(t_i/p_i), t the true distribution',
   source: 'Hope & Korb 2004, eq. 1',
 };
-
-const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: '', squares: '' };
 
 /** Every measure with what it means, its formula and its paper. */
 export function measureTable(report: Pick<Report, 'measures' | 'confidence'>): WordTable {
@@ -41,7 +40,7 @@ export function measureTable(report: Pick<Report, 'measures' | 'confidence'>): W
   };
 }
 
-export const withUnit = ({ mean, unit }: MeasureReport): string => `${figure(mean)}${UNITS[unit] ? ` ${UNITS[unit]}` : ''}`;
+const withUnit = ({ mean, unit }: MeasureReport): string => `${figure(mean)}${UNIT_WORDS[unit] ? ` ${UNIT_WORDS[unit]}` : ''}`;
 
 /** Who earned ±∞, and where. */
 export function infiniteTable(report: Pick<Report, 'measures' | 'rows'>): WordTable[] {

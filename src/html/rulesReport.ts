@@ -1,6 +1,7 @@
+import { count } from '../base/figures.js';
 import { complexityBars, complexityTable, type SignificanceData, significanceChart, significanceTable } from '../charts/index.js';
 import type { RulesOfFile } from '../tasks/rulesRows.js';
-import { count, figure } from '../terminal/table.js';
+import { figure } from '../terminal/table.js';
 import { classesFact, guessFacts } from './facts.js';
 import { rulesVerdict } from './rulesVerdict.js';
 import { fileName } from './scoreReport.js';

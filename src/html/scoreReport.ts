@@ -1,3 +1,4 @@
+import { count } from '../base/figures.js';
 import {
   confusionMatrix,
   confusionTable,
@@ -24,7 +25,7 @@ import { confusionFigures } from '../decisions/confusionFamily.js';
 import type { Report } from '../evaluate/report.js';
 import type { ScoreJSON } from '../tasks/score/scoreJson.js';
 import { scoreVerdict } from '../terminal/scoreBrief.js';
-import { count, figure } from '../terminal/table.js';
+import { figure } from '../terminal/table.js';
 import { calibrationLines, rankingLines } from '../terminal/terminal.js';
 import { calibrationDefinitions, confusionDefinitions, definitionTable, rankingDefinitions } from './definitions.js';
 import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
@@ -74,7 +75,7 @@ function weightsFact({ total, zero }: NonNullable<Report['weights']>): readonly 
 
 export const fileName = (path: string): string => path.split(/[\\/]/).pop() || path;
 
-export const asSentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
+const asSentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 function howIntervals({ bootstrap, ranking }: Report): string {
   const how = bootstrap

@@ -19,7 +19,7 @@ export function accelerationOfMean(values: Float64Array, mean = meanOf(values)):
 }
 
 /** Sums of squares and cubes about a centre; those of parts add up. */
-export interface Cubes {
+interface Cubes {
   squares: number;
   cubes: number;
 }

@@ -1,5 +1,5 @@
 /** Places in two sorted arrays. */
-export interface MergePlace {
+interface MergePlace {
   i: number;
   j: number;
 }

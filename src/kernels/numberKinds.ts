@@ -22,3 +22,6 @@ export function kindOf(array: unknown): Kind | undefined {
   if (array instanceof BigUint64Array) return 'u8';
   return undefined;
 }
+
+/** Bytes of a text that lies in its view, and not beside it. */
+export const TEXT_IN_VIEW = 12;

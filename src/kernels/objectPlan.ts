@@ -6,7 +6,7 @@ export const PASSED_OVER = -1;
 export const WEIGHT_KEY = -3;
 
 /** A key as it is written, quotes and all, and what its value is. */
-export interface ObjectKey {
+interface ObjectKey {
   token: Uint8Array;
   kind: number;
 }

@@ -3,8 +3,8 @@
  * bits [2^127, 2^128), from exact integers. Positive powers are cut off; reciprocals are rounded up, and then cut off
  * where they were not exact to the last bit (Lemire 2021, section 5).
  */
-export const MIN_POWER = -342;
-export const MAX_POWER = 308;
+const MIN_POWER = -342;
+const MAX_POWER = 308;
 export const POWERS_BYTES = (MAX_POWER - MIN_POWER + 1) * 16;
 
 const BITS = 128;

@@ -1,6 +1,7 @@
 import { classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { detailsOf } from '../columns/calibration/details.js';
+import { numberOf } from '../base/reported.js';
+import { detailsOf } from '../columns/calibration/detailsOf.js';
 import type { Cutoff } from '../core/cutoff.js';
 import { createEngine, type Engine } from '../core/engine.js';
 import { checkArrays, type Estimates, type Labels } from '../core/input.js';
@@ -9,7 +10,7 @@ import { type Prior, resolvePrior } from '../core/priors.js';
 import { type EvaluatedParts, type EvaluateOptions, evaluateParts } from '../evaluate/evaluate.js';
 import { type Report, reported } from '../evaluate/report.js';
 import { bootstrap632, bootstrap632Plus } from './bootstrap632.js';
-import { type Bootstrap632Report, type Fold, type FoldMeasure, foldMeasures, foldValues, type LearnerEvaluation, numberOf, overFolds } from './foldTable.js';
+import { type Bootstrap632Report, type Fold, type FoldMeasure, foldMeasures, foldValues, type LearnerEvaluation, overFolds } from './foldTable.js';
 import { choose, type Learner, type LearnerData } from './learner.js';
 import { noInformation } from './noInformation.js';
 import { Pool } from './pool.js';

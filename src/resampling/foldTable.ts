@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import { numberOf } from '../base/reported.js';
 import { type MeasureId, measures } from '../core/measures/registry.js';
 import { type Report, type Reported, reported } from '../evaluate/report.js';
 import type { Bootstrap632Plus, BootstrapErrors } from './bootstrap632.js';
@@ -23,7 +24,7 @@ export interface Fold {
   report?: Report;
 }
 
-export interface OverFolds {
+interface OverFolds {
   mean: Reported;
   /** Between folds, with folds − 1 below. */
   standardDeviation: Reported;
@@ -33,7 +34,7 @@ export interface OverFolds {
   reason?: string;
 }
 
-export interface PooledFolds {
+interface PooledFolds {
   mean: Reported;
   total: Reported;
   infinite: number;
@@ -63,11 +64,6 @@ export interface LearnerEvaluation {
   /** Of bootstrap samples: the .632 and .632+ estimators. */
   bootstrap632?: Record<MeasureId, Bootstrap632Report>;
   warnings: string[];
-}
-
-/** A reported number as a number again; NaN where there is none. */
-export function numberOf(value: Reported): number {
-  return value === null ? NaN : Number(value);
 }
 
 /** One measure's values in the order of the folds; NaN where a fold has none. */

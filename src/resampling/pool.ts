@@ -1,4 +1,4 @@
-import type { Dealt } from '../columns/calibration/dealt.js';
+import type { Dealt } from '../columns/calibration/bucketSorter.js';
 import { miscalibration } from '../columns/calibration/miscalibration.js';
 import type { Engine } from '../core/engine.js';
 import { measures } from '../core/measures/registry.js';

@@ -1,7 +1,7 @@
 import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
 import { partMatcher } from '../base/partMatcher.js';
-import { placesOf } from '../base/places.js';
+import { placesByName } from '../base/places.js';
 import { quotedList } from '../base/quoted.js';
 import { starMatcher } from '../base/starPattern.js';
 import { type FoundEstimates, findEstimates, truthFor } from './understand/estimates.js';
@@ -72,7 +72,7 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   }
   if (found) guesses.push(`the estimates are taken from ${found.what} (--probs says otherwise)`);
   const used = [truth, ...estimates, ...taken];
-  const places = placesOf(columns);
+  const places = placesByName(columns);
   const repeated = places.size < columns.length ? new Set(columns.filter((name, i) => places.get(name) !== i)) : undefined;
   const twice = repeated && used.map((i) => columns[i]).find((name) => repeated.has(name));
   if (twice !== undefined) {
@@ -185,7 +185,7 @@ function classesOf(names: string[], probs: string): string[] {
   });
 }
 
-export function missing(
+function missing(
   file: string,
   place: string,
   columns: readonly string[],

@@ -9,7 +9,7 @@ import type { Table, TableAddress } from './table.js';
 const FORMAT_BYTES = 64;
 
 /** How NPY files are labelled, for what can be read from such. */
-export interface NpyOptions {
+export interface NpyLabels {
   classes?: readonly string[] | undefined;
   /** Whether labels alone are a table, as they are of a training set. */
   labelsOnly?: boolean;
@@ -19,7 +19,7 @@ export interface NpyOptions {
  * Opens files of any format as tables. Arrays without names are taken where `npy` says how; their labels are the files behind the others.
  * What reads a format is loaded when a file first needs it.
  */
-export async function openTables(inputs: OpenFiles, npy?: NpyOptions): Promise<Table[]> {
+export async function openTables(inputs: OpenFiles, npy?: NpyLabels): Promise<Table[]> {
   const { files, labelsFrom, read } = inputs;
   const formats = await formatsOf(inputs);
   const labels = labelsOf(files, labelsFrom, formats, npy);
@@ -85,7 +85,7 @@ async function opening({ format, file, labels, known }: TableAddress, files: rea
 }
 
 /** Which file holds the labels of each array. */
-function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: readonly Format[], npy: NpyOptions | undefined): Map<number, number> {
+function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: readonly Format[], npy: NpyLabels | undefined): Map<number, number> {
   const arrays = formats.flatMap((format, file) => (format === 'npy' ? [file] : []));
   const given = files.length - labelsFrom;
   if (given > 0 && arrays.length === 0) throw onlyNpy('--labels');
@@ -109,7 +109,7 @@ function labelsOf(files: readonly InputFile[], labelsFrom: number, formats: read
 }
 
 /** The error of an option that only arrays without names need. */
-export function onlyNpy(option: string): FairbitsError {
+function onlyNpy(option: string): FairbitsError {
   return new FairbitsError('option', `${option} is for .npy files: other formats have columns for the true classes (--truth) and estimates (--probs)`, {
     found: option,
     expected: 'no such option',

@@ -67,7 +67,7 @@ export interface RowBlock {
   problem(row: number, code: FairbitsError['code'], message: string, details: ProblemDetails): Problem;
 }
 
-export interface ProblemDetails {
+interface ProblemDetails {
   column?: string;
   found?: unknown;
   expected?: string;

@@ -3,7 +3,7 @@ import { log2 } from '../math/log.js';
 import { log2Choose } from '../math/log2Choose.js';
 
 /** A point of the curve: so many percent correct would be worth so many bits. */
-export interface CurvePoint {
+export interface SignificancePoint {
   percentCorrect: number;
   /** log2 j!(N − j)!/(i!(N − i)!): the difference of the closed forms of Cleary, Legg & Witten 1996. */
   significance: number;
@@ -15,7 +15,7 @@ export interface SignificanceCurve {
   rows: number;
   /** The share of the most frequent class. */
   share: number;
-  points: CurvePoint[];
+  points: SignificancePoint[];
 }
 
 /**
@@ -34,7 +34,7 @@ export function significanceCurve(rows: number, mostFrequent: number, points = 1
     });
   const p = mostFrequent / rows;
   const own = log2Choose(rows, mostFrequent);
-  const curve: CurvePoint[] = [];
+  const curve: SignificancePoint[] = [];
   for (let point = 0; point < points; point++) {
     const j = Math.round((rows * point) / (points - 1));
     const q = j / rows;

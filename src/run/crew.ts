@@ -26,7 +26,7 @@ const letMessagesIn = (): Promise<void> | undefined => (typeof setImmediate === 
 /** Counts the runs of all crews of this thread: a hand may have worked for another crew before, and what it says late is not of this run. */
 let runs = 0;
 
-export interface CrewOptions {
+interface CrewOptions {
   /** Hears how much more of a part is done. */
   progress?: ((more: number) => void) | undefined;
   /** Stops the run at once: it then throws the signal's reason. */

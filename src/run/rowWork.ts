@@ -29,7 +29,7 @@ export interface RowTask<O = unknown> {
 export type SinkKind<O = never, J = never, P = unknown> = (engine: Engine, of: O) => (job: J, table: number) => Sink<P>;
 
 /** A row that was passed over: its line, counted from 1 where the part begins, and what is wrong behind that; or all of it. */
-export interface SkippedRow {
+interface SkippedRow {
   line?: number;
   text: string;
   /** The column that is why, where one is. */

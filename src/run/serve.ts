@@ -3,7 +3,7 @@ import { Claims, type PostedClaims } from './claims.js';
 import type { Told, Work } from './hand.js';
 
 /** Where a hand hears, and says how parts came out. */
-export interface Port {
+interface Port {
   onMessage(hear: (told: Told) => void): void;
   post(said: unknown, moved: ArrayBuffer[]): void;
 }

@@ -1,5 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
-import { placesOf } from '../base/places.js';
+import { placesByName } from '../base/places.js';
 import { type Reported, reported } from '../base/reported.js';
 import { fTail } from '../math/distributions.js';
 import { type AdjustedInterval, bonferroniIntervals } from './bonferroniIntervals.js';
@@ -95,7 +95,7 @@ export function anovaRepeated(
 function arrange(measurements: readonly Measurement[], factors: readonly [string, string]): { cells: Float64Array[]; levels: [string[], string[]] } {
   const levels: [string[], string[]] = [[...new Set(measurements.map((m) => m.levels[0]))], [...new Set(measurements.map((m) => m.levels[1]))]];
   const [a, b] = levels.map(({ length }) => length);
-  const places = levels.map(placesOf);
+  const places = levels.map(placesByName);
   const subjects = new Map<string, Float64Array>();
   measurements.forEach(({ subject, levels: [x, y], value }, row) => {
     if (!Number.isFinite(value))

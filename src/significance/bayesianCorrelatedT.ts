@@ -1,8 +1,9 @@
 import { FairbitsError } from '../base/errors.js';
+import { percent } from '../base/figures.js';
 import { tQuantile, tTail } from '../math/distributions.js';
 import { type CorrectedOptions, checkRatio } from './correctedResampledT.js';
 import { pairs } from './pairs.js';
-import { degenerateNotes, percent, settings, short, type TestResult } from './result.js';
+import { degenerateNotes, settings, short, type TestResult } from './result.js';
 
 export interface BayesianOptions extends Omit<CorrectedOptions, 'alternative'> {
   /** Differences up to this size are practically none. In the unit of the scores; mandatory, since it depends on what they mean. */

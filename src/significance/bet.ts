@@ -1,11 +1,12 @@
 import { FairbitsError } from '../base/errors.js';
+import { percent } from '../base/figures.js';
 import { type Reported, reported } from '../base/reported.js';
 import { tQuantile } from '../math/distributions.js';
 import { exp } from '../math/exp.js';
 import { log2 } from '../math/log.js';
 import { EProcess, type Evidence } from './eProcess.js';
 import { checkPairs } from './pairs.js';
-import { percent, settings, short, showP, type TestOptions, type TestResult } from './result.js';
+import { settings, short, showP, type TestOptions, type TestResult } from './result.js';
 
 export interface BetOptions extends Omit<TestOptions, 'alternative'> {
   /** Quadratic losses of both, instance by instance: the bounded score that the e-process can always use. */
@@ -46,7 +47,7 @@ export interface BetResult extends TestResult {
 }
 
 /** A quadratic loss is at most 1 + s² for estimates that sum to s, and s may be off 1 by 1e-3 (float32). */
-export const QUADRATIC_BOUND = 1 + 1.001 ** 2;
+const QUADRATIC_BOUND = 1 + 1.001 ** 2;
 
 /**
  * The bet, after the papers' metaphor (Hope & Korb 2002, §2, Hope & Korb 2004, §3: learners as bookmakers and gamblers): on every instance each learner stakes all

@@ -6,7 +6,7 @@ import type { Degenerate } from './result.js';
 export type FiveByTwo = readonly (readonly [number, number])[];
 
 /** What both 5×2cv tests are made of. */
-export interface FiveByTwoParts {
+interface FiveByTwoParts {
   all: number[];
   mean: number;
   /** s²ᵢ = (p⁽¹⁾ − p̄)² + (p⁽²⁾ − p̄)² of each replication (Dietterich 1998, §3.5). */

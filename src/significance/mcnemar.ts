@@ -1,8 +1,9 @@
 import { FairbitsError } from '../base/errors.js';
+import { percent } from '../base/figures.js';
 import { chiSquareTail, fairCoinTail } from '../math/distributions.js';
 import { normalQuantile } from '../math/normalQuantile.js';
 import { wilson } from '../math/wilson.js';
-import { type Effect, percent, settings, short, showP, type TestOptions, type TestResult } from './result.js';
+import { type Effect, settings, short, showP, type TestOptions, type TestResult } from './result.js';
 
 export interface McNemarResult extends TestResult {
   /** Instances that only the first, and only the second got right. */

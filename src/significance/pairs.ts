@@ -3,7 +3,7 @@ import { sum } from '../math/elementary.js';
 import type { Degenerate } from './result.js';
 
 /** Scores of two learners on the same folds, data sets or instances. */
-export interface Pairs {
+interface Pairs {
   n: number;
   /** First less second. */
   differences: Float64Array;

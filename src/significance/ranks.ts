@@ -1,4 +1,4 @@
-export interface RankedDifferences {
+interface RankedDifferences {
   /** From 1 for the smallest; equal values share the mean of their ranks. */
   ranks: Float64Array;
   /** Σ (t³ − t) over groups of t equal values, which is what corrections for ties are made of. */

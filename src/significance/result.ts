@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import { percent } from '../base/figures.js';
 import { type Reported, reported } from '../base/reported.js';
 import { tQuantile, tTail } from '../math/distributions.js';
 
@@ -59,7 +60,7 @@ export function settings({ confidence = 0.95, names = ['A', 'B'], alternative = 
   return { confidence, names, alternative };
 }
 
-export interface TParts {
+interface TParts {
   name: string;
   n: number;
   /** What is divided by the standard error. */
@@ -113,8 +114,6 @@ export function differenceSentence(
   const range = interval && !degenerate ? `, ${percent(confidence)} interval ${shownReported(interval[0])} to ${shownReported(interval[1])}` : '';
   return `${verdict} (${what}${range}); ${degenerate ? 'the difference never varies, p = 0' : test}.`;
 }
-
-export const percent = (share: number): string => `${Number((100 * share).toPrecision(6))} %`;
 
 /** A number in a sentence: four significant digits. */
 export function short(value: number): string {

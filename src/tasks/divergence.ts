@@ -1,6 +1,6 @@
 import { list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { placesOf } from '../base/places.js';
+import { placesByName } from '../base/places.js';
 import { cutoffRange } from '../core/cutoff.js';
 import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
 import { roundingOf, TOLERANCE_32, tolerance as toleranceOf } from '../core/input.js';
@@ -166,7 +166,7 @@ function chooseBothColumns(
     });
   }
   const one = given.estimates.length === 1;
-  const places = placesOf(order);
+  const places = placesByName(order);
   return {
     classes,
     truth: given.truth,

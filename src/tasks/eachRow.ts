@@ -12,7 +12,7 @@ import type { RowSink } from './score/totals.js';
 import { usualPartBytes } from './sizes.js';
 
 /** A column of numbers that is read beside the estimates, and the option that names it. */
-export interface Beside {
+interface Beside {
   column: string;
   option: string;
 }

@@ -1,4 +1,4 @@
-import { detailsOf } from '../columns/calibration/details.js';
+import { detailsOf } from '../columns/calibration/detailsOf.js';
 import { createEngine } from '../core/engine.js';
 import type { Estimates, Labels } from '../core/input.js';
 import { type EvaluateOptions, evaluateParts, explained } from '../evaluate/evaluate.js';

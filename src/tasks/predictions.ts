@@ -1,6 +1,6 @@
 import { classNames, list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { placesOf } from '../base/places.js';
+import { placesByName } from '../base/places.js';
 import { TOLERANCE_32, TOLERANCE_64 } from '../core/input.js';
 import type { TreatmentOptions } from '../core/treatment.js';
 import { WEIGHT_WORDS } from '../core/weights.js';
@@ -13,7 +13,7 @@ import { chooseOf } from './understand/peekTable.js';
 import { firstText } from './walkRows.js';
 
 /** Estimates to a block of rows: enough to forget the call of a kernel, few enough to stay in cache. */
-export const BLOCK_ESTIMATES = 32768;
+const BLOCK_ESTIMATES = 32768;
 
 export interface PredictionOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'> {
   /** The names of the classes in the order of the columns, where the columns' names do not say them. */
@@ -102,7 +102,7 @@ function checkTableClasses({ name, place, columns }: Table, { estimates, classes
 
 function wantedForPredictions({ given }: Table, { truth, estimates, weights, classes: order }: ColumnChoice, classes: readonly string[]): Wanted {
   const width = estimates.length;
-  const places = placesOf(order ?? []);
+  const places = placesByName(order ?? []);
   const numbers = width === 1 ? estimates : classes.map((name) => estimates[places.get(name) as number]);
   const about: Record<number, About> = {};
   for (const column of numbers) about[column] = { expected: 'a number from 0 to 1', advice: 'Is this the right column? (--probs)' };

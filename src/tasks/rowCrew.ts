@@ -1,7 +1,7 @@
 import { createEngine, type Engine } from '../core/engine.js';
 import { wasmModule } from '../kernels/wasm.js';
 import type { OpenFiles, OpenOptions } from '../rows/bytes/reading.js';
-import { type NpyOptions, openTables } from '../rows/openTables.js';
+import { type NpyLabels, openTables } from '../rows/openTables.js';
 import type { Part, Table } from '../rows/table.js';
 import { Crew, type Parts } from '../run/crew.js';
 import { FlowParts } from '../run/flowParts.js';
@@ -22,7 +22,7 @@ export interface OpenRows {
 }
 
 /** Bytes of all files. */
-export function bytesOfFiles(files: readonly { size: number }[]): number {
+function bytesOfFiles(files: readonly { size: number }[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
@@ -37,7 +37,7 @@ export async function settledTables(rows: OpenRows): Promise<OpenRows> {
 export async function withTables<F, T>(
   ground: Ground<F>,
   files: readonly F[],
-  { threads, npy, ...options }: OpenOptions<F> & { threads?: number | undefined; npy?: NpyOptions | undefined },
+  { threads, npy, ...options }: OpenOptions<F> & { threads?: number | undefined; npy?: NpyLabels | undefined },
   work: (rows: OpenRows) => Promise<T>,
 ): Promise<T> {
   const inputs = await ground.open(files, options);

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import { NEWLINE } from '../base/signs.js';
 import { bytesAt } from '../rows/bytes/reading.js';
 import { placed, Unplaced } from '../rows/unplaced.js';
 import type { Ground } from './ground.js';
@@ -14,7 +15,7 @@ export interface SmallTable {
   rows: SmallRow[];
 }
 
-export interface SmallRow {
+interface SmallRow {
   /** Where the row begins, counted from 1. */
   line: number;
   cells: string[];
@@ -22,7 +23,6 @@ export interface SmallRow {
 
 /** More than this is hardly a table of scores, and would be held in memory whole. */
 const MAX_TABLE_BYTES = 64 * 2 ** 20;
-const NEWLINE = 10;
 
 /** Reads a table of scores, of any format with named columns. */
 export async function readSmallTable<F>(ground: Ground<F>, file: F): Promise<SmallTable> {

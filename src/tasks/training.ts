@@ -16,7 +16,7 @@ export function isTraining<F>(prior: Prior | Training<F> | undefined): prior is 
   return prior !== undefined && typeof prior === 'object' && 'train' in prior && typeof prior.train !== 'number';
 }
 
-export interface TrainingOptions {
+interface TrainingOptions {
   classes: readonly string[];
   engine: EngineOptions;
   /** The column of true classes, where the prior names none. */

@@ -1,5 +1,5 @@
 import type { Style } from './style.js';
-import { fold, table } from './table.js';
+import { fold, LINE_WIDTH, table } from './table.js';
 
 /** An answer in short: a sentence, tables of few lines, what to beware of, what the words mean. It is set for a terminal or as Markdown. */
 export interface Brief {
@@ -18,8 +18,6 @@ export interface BriefTable {
   /** How to read it. */
   note?: string;
 }
-
-export const LINE_WIDTH = 80;
 
 /** Lines of at most 80 columns. */
 export function briefText({ verdict, tables, warnings, notes }: Brief, { bold, dim, warn }: Style): string[] {

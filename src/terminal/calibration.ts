@@ -1,22 +1,20 @@
+import { count } from '../base/figures.js';
 import type { Calibration } from '../columns/calibration/calibrate.js';
 import type { Decomposition } from '../columns/calibration/decomposition.js';
 import { reported } from '../evaluate/report.js';
 import { rowNames } from './matrix.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
-
-const WIDTH = 80;
-const MOST_CLASSES = 12;
+import { figure, fold, LINE_WIDTH, MAX_LISTED_CLASSES, table } from './table.js';
 
 /** Calibration, for a terminal. */
 export function renderCalibration(calibration: Calibration, { bold, dim }: Style, intro: readonly string[]): string[] {
   const { rows, classes, miscalibration: whole, modal, byClass, classWise, decompositions, confidence } = calibration;
-  const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
+  const lines = intro.flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim));
   lines.push(bold(`${count(rows)} rows, ${classes.length} classes`), '');
   const parts = whole.overconfident === null ? '' : ` (over ${figure(whole.overconfident)}, under ${figure(whole.underconfident)})`;
   const cellCount = `${count(whole.cells)} cell${whole.cells === 1 ? '' : 's'}`;
-  lines.push(...fold(`miscalibration ${figure(whole.miscalibration)}${parts}, ${cellCount}${whole.reason ? ` (${whole.reason})` : ''}`, WIDTH, '  '));
-  if (whole.approximate) lines.push(...fold(`${whole.approximate}; how far off other figures may be is in --json (error)`, WIDTH, '  ').map(dim));
+  lines.push(...fold(`miscalibration ${figure(whole.miscalibration)}${parts}, ${cellCount}${whole.reason ? ` (${whole.reason})` : ''}`, LINE_WIDTH, '  '));
+  if (whole.approximate) lines.push(...fold(`${whole.approximate}; how far off other figures may be is in --json (error)`, LINE_WIDTH, '  ').map(dim));
   const cells = modal.equalMass.bins.map((bin) => [
     `${figure(bin.from)} … ${figure(bin.to)}`,
     count(bin.rows),
@@ -32,13 +30,13 @@ export function renderCalibration(calibration: Calibration, { bold, dim }: Style
     ['calibration error', 'expected', '', 'largest', 'Spiegelhalter', ''],
     ['', 'equal mass', 'equal width', 'equal mass', 'z', 'p'],
     ['modal class', ...errorCells(modal)],
-    ...(classes.length <= MOST_CLASSES ? classes.map((name, i) => [names[i], ...errorCells(byClass[name])]) : []),
+    ...(classes.length <= MAX_LISTED_CLASSES ? classes.map((name, i) => [names[i], ...errorCells(byClass[name])]) : []),
     ['mean of classes', figure(classWise.equalMass), figure(classWise.equalWidth), figure(classWise.maximum), '', ''],
   ];
   const [first, second, ...rest] = table(errors, [false, true, true, true, true, true]);
   lines.push(dim(first), dim(second), ...rest);
   const why = new Set([modal, ...Object.values(byClass)].flatMap(({ spiegelhalter: { reason } }) => reason ?? []));
-  for (const reason of why) lines.push(...fold(`Spiegelhalter –: ${reason}`, WIDTH, '  ').map(dim));
+  for (const reason of why) lines.push(...fold(`Spiegelhalter –: ${reason}`, LINE_WIDTH, '  ').map(dim));
   lines.push('');
   const losses: [string, Decomposition][] = [
     ['quadratic, CORP', decompositions.quadratic.corp],

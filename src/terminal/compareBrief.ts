@@ -1,16 +1,17 @@
-import { listed, numberOf, shortenedAll } from '../charts/words.js';
+import { count } from '../base/figures.js';
+import { numberOf } from '../base/reported.js';
+import { listed, shortenedAll } from '../charts/words.js';
 import type { ComparedLearner, Comparison } from '../compare/comparison.js';
 import { shortNames } from '../compare/shortNames.js';
 import type { Verdict } from '../compare/verdict.js';
-import { type Brief, type BriefTable, LINE_WIDTH } from './brief.js';
+import type { Brief, BriefTable } from './brief.js';
+import { MAX_NAME_WIDTH } from './matrix.js';
 import { against, digitsOf, level, percentText, rewardText, sideOf } from './rewardWords.js';
 import { cutoffText } from './scoreBrief.js';
-import { count, figure } from './table.js';
+import { figure, LINE_WIDTH } from './table.js';
 
 type Compared = Pick<Comparison, 'learners' | 'pairs' | 'prior'>;
 
-/** What the name of a learner may take. */
-const MOST_NAME = 24;
 /** Up to so many learners the table of pairs has their differences, else signs. */
 const FEW_LEARNERS = 5;
 /** More learners than this are counted in a sentence, not listed. */
@@ -83,7 +84,7 @@ export function compareBrief(comparison: Comparison): Brief {
 }
 
 function learnersTable({ confidence }: Comparison, order: readonly ComparedLearner[], names: ReadonlyMap<string, string>): BriefTable {
-  const short = shortenedAll([...names.values()], MOST_NAME);
+  const short = shortenedAll([...names.values()], MAX_NAME_WIDTH);
   return {
     head: ['learner', 'accuracy', `fair bits ± ${level(confidence)}`, 'share', 'AUC', 'ECE'],
     rows: order.map(({ name, measures: { accuracy, bayesianReward }, ranking, calibration }) => {
@@ -107,7 +108,7 @@ function learnersTable({ confidence }: Comparison, order: readonly ComparedLearn
 function pairsTable(comparison: Comparison, order: readonly ComparedLearner[], names: ReadonlyMap<string, string>): BriefTable {
   const n = order.length;
   const few = n <= FEW_LEARNERS;
-  const called = shortenedAll([...names.values()], MOST_NAME);
+  const called = shortenedAll([...names.values()], MAX_NAME_WIDTH);
   const first = order.map(({ name }, i) => `${few ? '' : `${i + 1} `}${called.get(names.get(name) ?? name)}`);
   const room = Math.floor((LINE_WIDTH - Math.max(...first.map((name) => [...name].length))) / n) - 2;
   const heads = few ? [...shortenedAll([...names.values()], Math.max(6, room)).values()] : order.map((_, i) => String(i + 1));

@@ -1,12 +1,12 @@
+import { count } from '../base/figures.js';
 import { shortened } from '../charts/words.js';
 import type { Difference } from '../compare/pair.js';
 import type { Verdict } from '../compare/verdict.js';
 import { measures } from '../core/measures/registry.js';
 import type { Comparison } from '../tasks/compare/compareFiles.js';
-import { LINE_WIDTH } from './brief.js';
 import { compareBrief } from './compareBrief.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
+import { figure, fold, LINE_WIDTH, table } from './table.js';
 
 /** So many learners have a column each beside the measure's name. */
 const MAX_LEARNER_COLUMNS = 4;

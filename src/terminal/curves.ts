@@ -1,10 +1,10 @@
+import { count } from '../base/figures.js';
 import type { CurvePoint, Curves } from '../columns/ranking/curves.js';
-import type { Ranking } from '../columns/ranking/ranks.js';
+import type { Ranking } from '../columns/ranking/ranked.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
+import { figure, fold, LINE_WIDTH, table } from './table.js';
 import { rankingLines } from './terminal.js';
 
-const WIDTH = 80;
 const SHARES = [0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1];
 
 /** A few points of the curves, for a terminal. */
@@ -15,10 +15,10 @@ export function renderCurves(
   { bold, dim }: Style,
   intro: readonly string[],
 ): string[] {
-  const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
+  const lines = intro.flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim));
   lines.push(
-    ...fold(`${count(rows)} rows, ${count(positives)} of them "${positive}"`, WIDTH, '  ').map(bold),
-    ...rankingLines(ranking).flatMap((text) => fold(text, WIDTH, '  ')),
+    ...fold(`${count(rows)} rows, ${count(positives)} of them "${positive}"`, LINE_WIDTH, '  ').map(bold),
+    ...rankingLines(ranking).flatMap((text) => fold(text, LINE_WIDTH, '  ')),
     '',
   );
   // For each share the last point that selects no more than it; equal estimates stay together, so it may select less.
@@ -49,12 +49,12 @@ export function renderCurves(
         useful.length === 0
           ? 'Cost curve: whatever errors cost, it is best to select all rows or none.'
           : `Cost curve: some threshold is better than selecting all rows or none where the probability cost PC(+) lies between ${figure(low)} and ${figure(high)}.`,
-        WIDTH,
+        LINE_WIDTH,
         '  ',
       ),
     );
   }
-  if (approximate) lines.push(...fold(approximate, WIDTH, '  ').map(dim));
+  if (approximate) lines.push(...fold(approximate, LINE_WIDTH, '  ').map(dim));
   lines.push(dim(`${count(given)} of ${count(corners)} points; --csv or --json prints them`));
   return lines;
 }

@@ -1,18 +1,16 @@
+import { count } from '../base/figures.js';
 import { shortened } from '../charts/words.js';
 import type { Decisions } from '../decisions/decide.js';
 import { matrixLines, rowNames } from './matrix.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
-
-const WIDTH = 80;
-const MOST_CLASSES = 12;
+import { figure, fold, LINE_WIDTH, MAX_LISTED_CLASSES, table } from './table.js';
 
 /** What choices cost, for a terminal. */
 export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intro: readonly string[]): string[] {
   const { rows, classes, costs, modal, leastCost, saved, always, perfect, confidence } = decisions;
-  const lines = intro.flatMap((text) => fold(text, WIDTH, '  ').map(dim));
+  const lines = intro.flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim));
   lines.push(bold(`${count(rows)} rows, ${classes.length} classes${decisions.amounts ? ', costs multiplied by the amount of each row' : ''}`));
-  const few = classes.length <= MOST_CLASSES;
+  const few = classes.length <= MAX_LISTED_CLASSES;
   const whole = costs.flat().every((cost) => Number.isInteger(cost) && Math.abs(cost) < 1e6);
   if (few)
     lines.push(
@@ -36,9 +34,11 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
   const sure = saved.interval ? ` (${figure(saved.interval[0])} … ${figure(saved.interval[1])})` : '';
   const share = saved.share === null ? '' : `, ${figure(100 * saved.share, 1)} %`;
   lines.push(
-    ...fold(`Minding the costs saves ${figure(saved.mean)} per row${sure}${share}; it changes ${count(leastCost.changed)} predictions.`, WIDTH, '').map(bold),
+    ...fold(`Minding the costs saves ${figure(saved.mean)} per row${sure}${share}; it changes ${count(leastCost.changed)} predictions.`, LINE_WIDTH, '').map(
+      bold,
+    ),
   );
-  lines.push(...fold(`The estimates themselves expected it to cost ${figure(leastCost.expected)} per row.`, WIDTH, ''));
+  lines.push(...fold(`The estimates themselves expected it to cost ${figure(leastCost.expected)} per row.`, LINE_WIDTH, ''));
   if (few) {
     lines.push(
       '',
@@ -60,13 +60,13 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
       [false, true, true, true, true],
     );
     lines.push(dim(first), ...rest, `accuracy ${figure(figures.accuracy)}, kappa ${figure(figures.kappa)}, Matthews ${figure(figures.matthews)}`);
-    lines.push(...figures.reasons.flatMap((text) => fold(`– ${text}`, WIDTH, '  ').map(dim)));
+    lines.push(...figures.reasons.flatMap((text) => fold(`– ${text}`, LINE_WIDTH, '  ').map(dim)));
   }
   lines.push('', dim(`interval at ${figure(100 * confidence, 0)} %: mean ± z standard errors`));
   return lines;
 }
 
 function titled(classes: readonly string[], body: string[][], dim: (text: string) => string): string[] {
-  const [first, ...rest] = matrixLines('actual \\ predicted', classes, body, WIDTH);
+  const [first, ...rest] = matrixLines('actual \\ predicted', classes, body, LINE_WIDTH);
   return [dim(first), ...rest];
 }

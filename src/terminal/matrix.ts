@@ -2,12 +2,12 @@ import { shortenedAll } from '../charts/words.js';
 import { table } from './table.js';
 
 /** What a name may take in the first column of a table. */
-const MOST_NAME = 24;
+export const MAX_NAME_WIDTH = 24;
 /** Shorter than this, names say nothing. */
 const LEAST_NAME = 3;
 
 /** Names as the first column of a table has room for. */
-export const rowNames = (classes: readonly string[], most = MOST_NAME): string[] => namedUpTo(classes, most);
+export const rowNames = (classes: readonly string[], most = MAX_NAME_WIDTH): string[] => namedUpTo(classes, most);
 
 /** A table by actual and predicted class, its names cut to what fits; where the numbers themselves do not, where to find them. */
 export function matrixLines(title: string, classes: readonly string[], body: readonly (readonly string[])[], width: number): string[] {

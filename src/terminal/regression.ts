@@ -1,10 +1,9 @@
+import { count } from '../base/figures.js';
 import { reported } from '../evaluate/report.js';
 import type { RegressionIntervals } from '../numeric/intervals.js';
 import type { RegressionMeasure, RegressionReport } from '../numeric/regression.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
-
-const WIDTH = 80;
+import { figure, fold, LINE_WIDTH, table } from './table.js';
 
 const MEANING: [RegressionMeasure, string][] = [
   ['meanSquaredError', 'mean of (p − a)²'],
@@ -46,8 +45,8 @@ export function renderRegression(
           ),
         ]
       : []),
-    ...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)),
-    ...[...why].flatMap(([reason, ids]) => fold(`! ${ids.join(', ')}: ${reason}`, WIDTH, '  ').map(warn)),
+    ...warnings.flatMap((text) => fold(`! ${text}`, LINE_WIDTH, '  ').map(warn)),
+    ...[...why].flatMap(([reason, ids]) => fold(`! ${ids.join(', ')}: ${reason}`, LINE_WIDTH, '  ').map(warn)),
   ];
   return lines;
 }

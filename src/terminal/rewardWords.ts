@@ -1,9 +1,9 @@
-import { numberOf } from '../charts/words.js';
+import { numberOf } from '../base/reported.js';
 import type { MeasureReport, Reported } from '../evaluate/report.js';
 import { figure } from './table.js';
 
 /** What a reward is measured against, by where the prior is from. */
-export const AGAINST: Record<string, string> = {
+const AGAINST: Record<string, string> = {
   test: 'always quoting the class frequencies of the test set',
   train: 'always quoting the class frequencies of the training set',
   uniform: 'giving every class the same probability',

@@ -1,11 +1,10 @@
+import { count } from '../base/figures.js';
 import { shortened } from '../charts/words.js';
 import type { SignificanceCurve } from '../rules/significanceCurve.js';
 import type { RulesOfFile } from '../tasks/rulesRows.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
+import { figure, fold, LINE_WIDTH, MAX_LISTED_CLASSES, table } from './table.js';
 
-const WIDTH = 80;
-const MOST_CLASSES = 12;
 const SHOWN_POINTS = 20;
 
 /** What set-valued predictions come to, to be read on a terminal of 80 columns. */
@@ -13,18 +12,18 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
   const { rows, classes, file, guesses, prior, mostFrequent, warnings } = found;
   // What is left over when sums of the same bits are taken from each other is nothing.
   const [significance, constantSignificance] = [found.significance, found.constantSignificance].map((x) => (Math.abs(x) < 1e-9 * rows ? 0 : x));
-  const lines = [`read ${file}`, ...guesses].flatMap((text) => fold(text, WIDTH, '  ').map(dim));
+  const lines = [`read ${file}`, ...guesses].flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim));
   lines.push(
     ...fold(
-      `${count(rows)} ${rows === 1 ? 'row' : 'rows'}, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`,
-      WIDTH,
+      `${count(rows)} ${rows === 1 ? 'row' : 'rows'}, ${classes.length} classes${classes.length <= MAX_LISTED_CLASSES ? `: ${classes.join(', ')}` : ''}`,
+      LINE_WIDTH,
       '  ',
     ).map(bold),
   );
   if (prior) {
     const values = Object.entries(prior);
-    const shown = values.length <= MOST_CLASSES ? values.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${values.length} values`;
-    lines.push(...fold(`sets: every class above its prior (${shown})`, WIDTH, '  '));
+    const shown = values.length <= MAX_LISTED_CLASSES ? values.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${values.length} values`;
+    lines.push(...fold(`sets: every class above its prior (${shown})`, LINE_WIDTH, '  '));
   }
   lines.push('');
   const bits = (name: string, value: number, meaning: string) => [name, figure(value, 1), figure(value / rows), meaning];
@@ -63,8 +62,11 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
       : significance === 0
         ? 'The sets save nothing over class frequencies alone, and cost nothing.'
         : `The sets save nothing: they cost ${figure(-significance, 1)} bits over class frequencies alone.`;
-  lines.push(bold(verdict), ...fold('The rows are coded one after another, so their order matters a little (Cleary, Legg & Witten 1996).', WIDTH, '').map(dim));
-  lines.push(...warnings.flatMap((text) => fold(`! ${text}`, WIDTH, '  ').map(warn)));
+  lines.push(
+    bold(verdict),
+    ...fold('The rows are coded one after another, so their order matters a little (Cleary, Legg & Witten 1996).', LINE_WIDTH, '').map(dim),
+  );
+  lines.push(...warnings.flatMap((text) => fold(`! ${text}`, LINE_WIDTH, '  ').map(warn)));
   if (curve) lines.push('', ...curveLines(curve, dim));
   return lines;
 }

@@ -1,9 +1,10 @@
-import type { Ranking } from '../columns/ranking/ranks.js';
+import { count } from '../base/figures.js';
+import type { Ranking } from '../columns/ranking/ranked.js';
 import { placesText } from '../evaluate/placesText.js';
 import { IMPOSSIBLE_WORDS, type MeasureReport, type Report, type WithCutoff } from '../evaluate/report.js';
 import type { Brief, BriefTable } from './brief.js';
 import { against, intervalText, level, percentText, rewardText, sideOf } from './rewardWords.js';
-import { count, figure } from './table.js';
+import { figure, MAX_LISTED_CLASSES } from './table.js';
 
 /** What was read, as the end of an answer tells it. */
 export interface ReadFrom {
@@ -13,9 +14,6 @@ export interface ReadFrom {
   /** What was done with the files, where it is not reading. */
   verb?: string;
 }
-
-/** Above this many classes they are not listed. */
-const MOST_CLASSES = 12;
 
 /** What the predictions are worth, in one sentence or two. */
 export function scoreVerdict(report: Pick<Report, 'measures' | 'prior' | 'confidence' | 'rows' | 'impossible' | 'withCutoff'>): string {
@@ -123,7 +121,7 @@ function scoreNotes(report: Report, { files, guesses, pooled, verb = 'read' }: R
   const { rows, classes, prior, cutoff, weights, ranking, calibration, bootstrap } = report;
   const k = classes.length;
   const values = Object.entries(prior.values);
-  const shown = k <= MOST_CLASSES ? ` (${values.map(([name, q]) => `${name} ${figure(q, 3)}`).join(', ')})` : '';
+  const shown = k <= MAX_LISTED_CLASSES ? ` (${values.map(([name, q]) => `${name} ${figure(q, 3)}`).join(', ')})` : '';
   const bets = k > 2 ? `; an average over ${k} bets, one on each class` : '';
   return [
     `${count(rows)} rows, ${k} classes${pooled ? `, pooled from ${files.length} files as one test set` : ''}; ${verb} ${files.join(', ')}`,

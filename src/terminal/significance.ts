@@ -1,3 +1,4 @@
+import { count } from '../base/figures.js';
 import type { Reported } from '../base/reported.js';
 import type { AnovaResult } from '../significance/anovaRepeated.js';
 import type { BayesianResult } from '../significance/bayesianCorrelatedT.js';
@@ -6,9 +7,8 @@ import type { FriedmanResult } from '../significance/friedman.js';
 import type { McNemarResult } from '../significance/mcnemar.js';
 import type { Effect, TestResult } from '../significance/result.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
+import { figure, fold, LINE_WIDTH, table } from './table.js';
 
-const WIDTH = 80;
 const MOST_COMPARISONS = 45;
 
 const TITLES: Record<string, string> = {
@@ -27,11 +27,11 @@ const TITLES: Record<string, string> = {
 
 /** A test's result, to be read on a terminal of 80 columns. */
 export function renderTest(result: TestResult | AnovaResult, files: readonly string[], { bold, dim }: Style): string[] {
-  const read = files.length > 0 ? fold(`read ${files.join(', ')}`, WIDTH, '  ').map(dim) : [];
+  const read = files.length > 0 ? fold(`read ${files.join(', ')}`, LINE_WIDTH, '  ').map(dim) : [];
   const body = result.name === 'anova-rm' ? anovaLines(result as AnovaResult, dim) : testLines(result as TestResult, dim);
-  const notes = result.notes.flatMap((note) => fold(`- ${note}`, WIDTH, '  '));
-  const assumptions = result.assumptions.flatMap((text) => fold(`- ${text}`, WIDTH, '  ')).map(dim);
-  const lines = [...read, bold(TITLES[result.name]), '', ...body, '', ...fold(result.sentence, WIDTH, '').map(bold)];
+  const notes = result.notes.flatMap((note) => fold(`- ${note}`, LINE_WIDTH, '  '));
+  const assumptions = result.assumptions.flatMap((text) => fold(`- ${text}`, LINE_WIDTH, '  ')).map(dim);
+  const lines = [...read, bold(TITLES[result.name]), '', ...body, '', ...fold(result.sentence, LINE_WIDTH, '').map(bold)];
   if (notes.length > 0) lines.push('', ...notes);
   return [...lines, '', dim('It is assumed that'), ...assumptions];
 }
@@ -66,7 +66,7 @@ const probability = (p: number): string => (p === 0 ? '0' : figure(p));
 
 function effectLines({ what, value, interval, confidence, reason }: Effect): string[] {
   const range = interval ? `${figure(interval[0])} … ${figure(interval[1])} at ${Number((100 * confidence).toPrecision(6))} %` : `no interval: ${reason}`;
-  return fold(`${what}: ${figure(value)} (${range})`, WIDTH, '  ');
+  return fold(`${what}: ${figure(value)} (${range})`, LINE_WIDTH, '  ');
 }
 
 function friedmanLines({ learners, ranks, imanDavenport, criticalDifference, comparisons }: FriedmanResult, dim: Style['dim']): string[] {
@@ -126,7 +126,7 @@ function betLines({ evidence, wealth }: BetResult, dim: Style['dim']): string[] 
     ],
     [false, true, true, true, true],
   );
-  const reasons = Object.entries(evidence).flatMap(([name, sided]) => ('reason' in sided ? fold(`${name}: ${sided.reason}`, WIDTH, '  ') : []));
+  const reasons = Object.entries(evidence).flatMap(([name, sided]) => ('reason' in sided ? fold(`${name}: ${sided.reason}`, LINE_WIDTH, '  ') : []));
   const extreme = (what: string, { row, bits }: { row: number; bits: Reported }): string => `${what} ${figure(bits, 2)} bits after row ${count(row + 1)}`;
   return [dim(head), ...body, ...reasons.map(dim), `wealth: ${extreme('lowest', wealth.lowest)}, ${extreme('highest', wealth.highest)}`];
 }

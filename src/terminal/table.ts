@@ -1,6 +1,13 @@
 import type { Reported } from '../evaluate/report.js';
 import { visible } from './visible.js';
 
+/** What lines of text are folded to. */
+export const LINE_WIDTH = 80;
+/** Above this many classes they are not listed. */
+export const MAX_LISTED_CLASSES = 12;
+/** What is said behind a number; nothing behind shares and squares. */
+export const UNIT_WORDS: Record<string, string> = { bits: 'bits', nats: 'nats', share: '', squares: '' };
+
 /** A number as one reads it: four digits behind the point, minus signs and infinities in type. */
 export function figure(value: Reported | undefined, digits = 4): string {
   if (value === null || value === undefined) return '–';
@@ -10,8 +17,6 @@ export function figure(value: Reported | undefined, digits = 4): string {
   const text = size !== 0 && (size < 10 ** -digits || size >= 1e9) ? size.toExponential(2) : size.toFixed(digits);
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
-
-export const count = (value: number): string => value.toLocaleString('en-US');
 
 /** Rows of cells in columns; numbers to the right. */
 export function table(cells: readonly (readonly string[])[], right: readonly boolean[]): string[] {

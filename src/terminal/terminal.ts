@@ -1,15 +1,12 @@
-import type { Ranking } from '../columns/ranking/ranks.js';
+import { count } from '../base/figures.js';
+import type { Ranking } from '../columns/ranking/ranked.js';
 import { measures } from '../core/measures/registry.js';
 import type { MeasureReport, Report } from '../evaluate/report.js';
-import { LINE_WIDTH } from './brief.js';
 import { matrixLines } from './matrix.js';
 import { against, percentText, rewardText } from './rewardWords.js';
 import { intervalLine, type ReadFrom, scoreBrief } from './scoreBrief.js';
 import type { Style } from './style.js';
-import { count, figure, fold, table } from './table.js';
-
-const MOST_CLASSES = 12;
-const UNITS: Record<string, string> = { bits: 'bits', nats: 'nats', share: '', squares: '' };
+import { figure, fold, LINE_WIDTH, MAX_LISTED_CLASSES, table, UNIT_WORDS } from './table.js';
 
 /** The whole report of a test set, to be read on a terminal of 80 columns: the answer first, then every figure. */
 export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }: Style): string[] {
@@ -21,7 +18,9 @@ export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }
   lines.push(
     ...[`${verb} ${files.join(', ')}${pooled ? ', pooled as one test set' : ''}`, ...guesses].flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim)),
   );
-  lines.push(...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MOST_CLASSES ? `: ${classes.join(', ')}` : ''}`, LINE_WIDTH, '  '));
+  lines.push(
+    ...fold(`${count(rows)} rows, ${classes.length} classes${classes.length <= MAX_LISTED_CLASSES ? `: ${classes.join(', ')}` : ''}`, LINE_WIDTH, '  '),
+  );
   if (report.weights) {
     const { total, zero } = report.weights;
     lines.push(
@@ -29,7 +28,7 @@ export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }
     );
   }
   const values = Object.entries(prior.values);
-  const shown = values.length <= MOST_CLASSES ? values.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${values.length} values`;
+  const shown = values.length <= MAX_LISTED_CLASSES ? values.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${values.length} values`;
   lines.push(...fold(`prior   ${prior.source}: ${shown}`, LINE_WIDTH, '        '));
   lines.push(
     `cutoff  ${cutoff.name}${cutoff.name === 'none' ? '' : `: estimates held to [${figure(cutoff.low, 6)}, ${figure(cutoff.high, 6)}], ${count(cutoff.changed)} changed`}`,
@@ -48,7 +47,7 @@ export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }
   lines.push(...calibrationLines(calibration).flatMap((text) => fold(text, LINE_WIDTH, '  ')));
   if (report.ranking) lines.push(...rankingLines(report.ranking).flatMap((text) => fold(text, LINE_WIDTH, '  ')));
   if (report.lemma1) lines.push('', ...lemmaLines(report));
-  if (report.confusion && classes.length <= MOST_CLASSES) lines.push('', ...confusionLines(report, dim));
+  if (report.confusion && classes.length <= MAX_LISTED_CLASSES) lines.push('', ...confusionLines(report, dim));
   lines.push('', ...fold(intervalLine(report), LINE_WIDTH, '').map(dim));
   return lines;
 }
@@ -61,7 +60,7 @@ function measureLines(report: Report, { bold, dim }: Style): string[] {
   const cells = shown.map(({ id }) => {
     const { mean, standardError, interval, unit, ceiling, share } = report.measures[id] as MeasureReport;
     const range = interval ? `${figure(interval[0])} … ${figure(interval[1])}` : '–';
-    return [id, figure(mean), UNITS[unit], figure(standardError), range, ...(ceiling === undefined ? [] : [figure(ceiling), percentText(share)])];
+    return [id, figure(mean), UNIT_WORDS[unit], figure(standardError), range, ...(ceiling === undefined ? [] : [figure(ceiling), percentText(share)])];
   });
   const [head, ...body] = table([['', 'mean', '', 's.e.', 'interval', 'perfect', 'share'], ...cells], [false, true, false, true, true, true, true]);
   return [

@@ -1,6 +1,6 @@
 import { evaluate } from 'fairbits';
 import { describe, expect, it } from 'vitest';
-import { BucketSorter } from '../../dist/columns/calibration/dealt.js';
+import { BucketSorter } from '../../dist/columns/calibration/bucketSorter.js';
 import { miscalibration } from '../../dist/columns/calibration/miscalibration.js';
 import { plainKernels } from '../../dist/kernels/plain.js';
 import { wasmKernels } from '../../dist/kernels/wasm.js';

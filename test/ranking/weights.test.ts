@@ -1,6 +1,6 @@
 import { auc, calibrate, delongTest, ranking, rankingCurves, reliability } from 'fairbits';
 import { describe, expect, it } from 'vitest';
-import { detailsOf } from '../../src/columns/calibration/details.js';
+import { detailsOf } from '../../src/columns/calibration/detailsOf.js';
 import { KeptRows } from '../../src/columns/ranking/keptRows.js';
 import { WeightedBins } from '../../src/columns/ranking/weightedBins.js';
 import { WeightedRanks } from '../../src/columns/ranking/weightedRanks.js';

@@ -13,7 +13,7 @@ export type OutputPlace =
   | { kind: 'device'; path: string; found: BigIntStats };
 
 /** Why nothing can be written at a place. */
-export class NoPlace extends Error {}
+class NoPlace extends Error {}
 
 /** As many links as a system follows. */
 const MOST_LINKS = 40;

@@ -130,7 +130,7 @@ function takenName(file: Required<NamedFile>, why: string): FairbitsError {
   });
 }
 
-export const nameOf = ({ path, option }: Required<NamedFile>): string => (path === '-' ? `standard output (${option} -)` : path === '' ? `${option} ""` : path);
+const nameOf = ({ path, option }: Required<NamedFile>): string => (path === '-' ? `standard output (${option} -)` : path === '' ? `${option} ""` : path);
 
 /** The error of a file that the system will not let us write. */
 export function unwritable(file: Required<NamedFile>, error: unknown): FairbitsError {

@@ -1,5 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
-import { placesOf } from '../../base/places.js';
+import { placesByName } from '../../base/places.js';
 import { type AnovaResult, anovaRepeated } from '../../significance/anovaRepeated.js';
 import { bayesianCorrelatedT } from '../../significance/bayesianCorrelatedT.js';
 import { correctedResampledT } from '../../significance/correctedResampledT.js';
@@ -175,7 +175,7 @@ function onFiveByTwo<T>(table: SmallTable, flags: TestFlags, run: (differences: 
   const replications = table.rows.map(({ cells }) => cells[replication]);
   const folds = table.rows.map(({ cells }) => cells[fold]);
   const order = inOrder(replications);
-  const foldOrder = placesOf(inOrder(folds));
+  const foldOrder = placesByName(inOrder(folds));
   const rowsOf = new Map<string, number[]>(order.map((name) => [name, []]));
   for (const [i, name] of replications.entries()) rowsOf.get(name)?.push(i);
   const placeOf = (row: number): number => foldOrder.get(folds[row]) as number;

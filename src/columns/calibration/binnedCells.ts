@@ -1,7 +1,7 @@
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Bins } from '../ranking/histogram.js';
 import { CELL_ROWS } from './cellTable.js';
-import type { Miscalibration } from './miscalibration.js';
+import type { Miscalibration } from './modalCalibration.js';
 
 /** Numbers to a bin: rows, those that came true, Σ p, Σ p². */
 const BIN_NUMBERS = 4;

@@ -5,7 +5,7 @@ import { BinnedCalibration } from './binnedCalibration.js';
 import { BinnedCells } from './binnedCells.js';
 import { BIN_ROWS, BinRoom } from './binRoom.js';
 import type { Details } from './details.js';
-import type { ModalCalibration } from './miscalibration.js';
+import type { ModalCalibration } from './modalCalibration.js';
 
 /** The calibration of modal estimates, more than are kept, in memory of its own that does not grow. */
 export class BinnedModal {

@@ -8,13 +8,14 @@ import { normalQuantile } from '../../math/normalQuantile.js';
 import { wilson } from '../../math/wilson.js';
 import { rankAll, rankWeighted } from '../ranking/ranking.js';
 import { weightsForRanking } from '../ranking/weightedRows.js';
+import { BucketSorter } from './bucketSorter.js';
 import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
 import type { Cell } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
-import { BucketSorter } from './dealt.js';
-import { detailsOf } from './details.js';
-import { type Miscalibration, type ModalCalibration, modalCalibration } from './miscalibration.js';
-import { modalEstimate } from './modalEstimate.js';
+import { detailsOf } from './detailsOf.js';
+import { modalCalibration } from './miscalibration.js';
+import type { Miscalibration, ModalCalibration } from './modalCalibration.js';
+import { modalEstimateColumn } from './modalEstimate.js';
 
 export interface Calibration extends Required<CalibrationFigures> {
   rows: number;
@@ -55,7 +56,7 @@ export async function calibrate(estimates: Estimates, labels: Labels, options: C
   const treatment = treat(classes, estimates, options);
   const dealer = new BucketSorter(kernels, rows, false);
   const uniform = resolvePrior('uniform', classes, () => []);
-  const scoring = engine.scoring(treatment, uniform.values, [], [modalEstimate]);
+  const scoring = engine.scoring(treatment, uniform.values, [], [modalEstimateColumn]);
   try {
     // A tally looks at every row, and says what is wrong with it.
     engine.addToBoth(engine.tally(classes, options), scoring, treatment, estimates, labels, (_, values) => dealer.add(values()));

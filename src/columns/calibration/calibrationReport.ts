@@ -1,6 +1,6 @@
 import type { ClassCalibration } from './classCalibration.js';
 import { addDecompositions, type Decompositions } from './decomposition.js';
-import type { Miscalibration } from './miscalibration.js';
+import type { Miscalibration } from './modalCalibration.js';
 
 /** What is beside the measure of Korb, Hope & Hughes 2001. */
 export interface CalibrationFigures {

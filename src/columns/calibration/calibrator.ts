@@ -7,7 +7,7 @@ import { type Binning, binOf, type CalibrationError, errorOf, massTarget, reliab
 import { spiegelhalter } from './spiegelhalter.js';
 
 /** Estimates sorted by size, negative (also −0) where they did not come true; or, if `turned`, none of them did. */
-export interface SortedRun {
+interface SortedRun {
   values: Float64Array;
   turned: boolean;
 }

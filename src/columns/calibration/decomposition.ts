@@ -25,7 +25,7 @@ export interface Decompositions {
 }
 
 /** What was pooled. */
-export type Pooled = Pick<IsotonicBlock, 'rows' | 'frequency'>;
+type Pooled = Pick<IsotonicBlock, 'rows' | 'frequency'>;
 
 type Loss = (frequency: number, estimate: number) => number;
 
@@ -34,7 +34,7 @@ const quadraticCost: Loss = (f, p) => f * (1 - p) * (1 - p) + (1 - f) * p * p;
 const log: Loss = (f, p) => (f > 0 ? -f * log2(p) : 0) + (f < 1 ? -(1 - f) * log2(1 - p) : 0);
 
 /** All rows together: how many, how often it came true, and the mean losses. */
-export interface Whole {
+interface Whole {
   rows: number;
   frequency: number;
   quadratic: number;

@@ -1,16 +1,12 @@
-import { FairbitsError } from '../../base/errors.js';
 import type { Kernels } from '../../kernels/kernels.js';
-import { normalQuantile } from '../../math/normalQuantile.js';
-import { type Curves, curves } from '../ranking/curves.js';
-import { type Groups, tieGroups } from '../ranking/rankStatistics.js';
-import { FiguresByClass } from '../ranking/seen.js';
-import { type CalibrationFigures, calibrationFigures } from './calibrationReport.js';
-import { Calibrator, calibratorBytes } from './calibrator.js';
-import { type Cell, cellsOf } from './cellTable.js';
+import type { Curves } from '../ranking/curves.js';
+import type { ClassCurves } from '../ranking/ranked.js';
+import type { Groups } from '../ranking/rankStatistics.js';
+import type { CalibrationFigures } from './calibrationReport.js';
+import type { Calibrator } from './calibrator.js';
+import type { Cell } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
-import { groupCalibration, groupCells } from './groupCalibration.js';
-import { MAX_LISTED_CELLS, type ModalCalibration } from './miscalibration.js';
-import { checkBins } from './reliability.js';
+import type { ModalCalibration } from './modalCalibration.js';
 
 /** Whose curves are wanted, and how many points of each. */
 export interface CurveOptions {
@@ -37,9 +33,24 @@ export interface Details {
   /** The cells of Korb, Hope & Hughes 2001, where they are to be listed. */
   cells?: ((sorted: Float64Array) => Cell[]) | undefined;
   /** What gathers it while classes are ranked. */
-  seen(classes: readonly string[], positive: number, confidence: number): FiguresByClass;
+  seen(classes: readonly string[], positive: number, confidence: number): FigureGatherer;
   figures(modal: ClassCalibration, ofClass: readonly ClassCalibration[], classes: readonly string[]): CalibrationFigures;
   curves?: { wanted(classes: readonly string[], i: number, positive: number): boolean; sorted(values: Float64Array): Curves; groups(groups: Groups): Curves };
+}
+
+/** Gathers what there is to say of each class beside its rank, while classes are ranked. */
+export interface FigureGatherer {
+  readonly details: Details;
+  readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, ClassCurves> };
+  /** Adds what was found elsewhere. */
+  merge(found: FigureGatherer['found']): void;
+  /** Looks at the sorted estimates of a class. */
+  look(kernels: Kernels, sorted: Float64Array, i: number): void;
+  /** Whether the curves of a class are wanted. */
+  draws(i: number): boolean;
+  draw(kernels: Kernels, sorted: Float64Array, i: number): void;
+  /** Looks at the estimates of a class, sorted for each true class, when it is known how its own lie among the others. */
+  lookAtRuns(kernels: Kernels, runs: Float64Array[], i: number, below: Uint32Array, all: number): void;
 }
 
 export interface DetailOptions {
@@ -51,53 +62,4 @@ export interface DetailOptions {
   curves?: boolean | CurveOptions | undefined;
   /** List the cells of Korb, Hope & Hughes 2001, up to 1,000. */
   cells?: boolean | undefined;
-}
-
-const MOST_CURVES = 30;
-
-export function detailsOf({ bins = 10, confidence = 0.95, curves: wanted, cells }: DetailOptions): Details {
-  checkBins(bins);
-  const z = normalQuantile((1 + confidence) / 2);
-  const details: Details = {
-    bytes: calibratorBytes,
-    seen: (classes, positive, confidence) => new FiguresByClass(details, classes, positive, confidence),
-    sorted: (kernels, rows) => new Calibrator(kernels, rows, bins, z),
-    bins,
-    z,
-    grouped: (groups) => groupCalibration(groups, bins, z),
-    groupedModal(groups) {
-      const found = groupCells(groups);
-      const listed = found.cells.length > MAX_LISTED_CELLS ? null : found.cells;
-      return { miscalibration: found.miscalibration, modal: groupCalibration(groups, bins, z), ...(cells ? { cells: listed } : {}) };
-    },
-    ...(cells ? { cells: cellsOf } : {}),
-    figures: calibrationFigures,
-    ...(wanted ? { curves: curveDetails(wanted === true ? {} : wanted) } : {}),
-  };
-  return details;
-}
-
-function curveDetails({ classes: names, points }: CurveOptions): NonNullable<Details['curves']> {
-  const chosen = names && new Set(names);
-  const unknownIn = (classes: readonly string[]): string | undefined => {
-    const known = new Set(classes);
-    return names?.find((name) => !known.has(name));
-  };
-  let checked: readonly string[] | undefined;
-  return {
-    wanted(classes, i, positive) {
-      // Asked of one class after another, which are checked once.
-      const unknown = checked === classes ? undefined : unknownIn(classes);
-      if (unknown !== undefined)
-        throw new FairbitsError('option', `the curves are of classes, and there is no class ${JSON.stringify(unknown)}: expected ${classes.join(', ')}`, {
-          found: unknown,
-          expected: classes.join(', '),
-        });
-      checked = classes;
-      if (chosen) return chosen.has(classes[i]);
-      return classes.length === 2 ? i === positive : classes.length <= MOST_CURVES;
-    },
-    sorted: (values) => curves(tieGroups(values), points),
-    groups: (groups) => curves(groups, points),
-  };
 }

@@ -5,7 +5,7 @@ import { BinSums } from './calibrator.js';
 import { CELL_ROWS, type Cell } from './cellTable.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { decompositions } from './decomposition.js';
-import type { Miscalibration } from './miscalibration.js';
+import type { Miscalibration } from './modalCalibration.js';
 import { binOf, massTarget } from './reliability.js';
 import { spiegelhalter } from './spiegelhalter.js';
 

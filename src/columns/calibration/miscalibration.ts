@@ -1,26 +1,14 @@
 import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
+import { type Dealt, STACKS } from './bucketSorter.js';
 import { CELL_ROWS, type Cell } from './cellTable.js';
-import type { ClassCalibration } from './classCalibration.js';
-import { type Dealt, STACKS } from './dealt.js';
 import type { Details } from './details.js';
+import type { Miscalibration, ModalCalibration } from './modalCalibration.js';
 
 /** More cells than this are too many to list. */
 export const MAX_LISTED_CELLS = 1000;
 /** Up to this many rows, making a core takes longer than sorting; the twin gives the same bits. */
 const FEW_ROWS = 4096;
-
-export interface Miscalibration {
-  /** Null where it has no value, beside the reason. */
-  miscalibration: number | null;
-  /** Its parts: from cells whose estimates are on average above, and below, the frequency of truth. */
-  overconfident: number | null;
-  underconfident: number | null;
-  cells: number;
-  /** Said where the rows were too many to keep. */
-  approximate?: string;
-  reason?: string;
-}
 
 /**
  * Korb, Hope & Hughes 2001, eq. 3: √ Σ_cells Σ_j (f − p_j)²/(n − 1), over the estimates of the modal classes, sorted and cut into cells of at
@@ -30,13 +18,6 @@ export interface Miscalibration {
  */
 export async function miscalibration(parts: readonly Dealt[], backend: Backend): Promise<Miscalibration> {
   return (await modalCalibration(parts, backend)).miscalibration;
-}
-
-export interface ModalCalibration {
-  miscalibration: Miscalibration;
-  modal?: ClassCalibration;
-  /** The cells of Korb, Hope & Hughes 2001 where they were asked for; null where they are more than 1,000. */
-  cells?: Cell[] | null;
 }
 
 /** The same, and if wanted what else there is to say of the calibration of the modal estimates. */

@@ -2,17 +2,17 @@ import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
 import { BinnedCalibration } from '../calibration/binnedCalibration.js';
 import { BIN_ROWS, BinRoom } from '../calibration/binRoom.js';
-import type { Details } from '../calibration/details.js';
+import type { Details, FigureGatherer } from '../calibration/details.js';
 import { Bins, binErrors } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { multiclassRanking, type PairTable } from './multiclass.js';
+import type { PairRanking, Ranked } from './ranked.js';
 import { type Groups, groupStatistics } from './rankStatistics.js';
-import { type PairRanking, pairRanking, type Ranked, type RowBins, turnRound } from './ranks.js';
-import type { FiguresByClass } from './seen.js';
+import { pairRanking, type RowBins, turnRound } from './ranks.js';
 
 /** What bins may take in all: 16 MiB; of very many classes eight times as much. */
-export const MOST_COUNTS = 2 ** 21;
-export const LEAST_BINS = 2 ** 8;
+const MOST_COUNTS = 2 ** 21;
+const LEAST_BINS = 2 ** 8;
 /** Above this many classes even few bins for each pair are too many. */
 export const MAX_BINNED_CLASSES = Math.floor(Math.sqrt((8 * MOST_COUNTS) / LEAST_BINS));
 
@@ -92,7 +92,7 @@ export class BinnedRanks implements RowBins {
   }
 
   /** Looks at what was gathered of each class. */
-  private look(seen: FiguresByClass, confidence: number, approximate: string): FiguresByClass {
+  private look(seen: FigureGatherer, confidence: number, approximate: string): FigureGatherer {
     const { classes, ofClass } = this;
     const { found, details } = seen;
     ofClass.forEach((each, i) => {

@@ -27,7 +27,7 @@ export interface Groups {
  * pairs are counted in whole numbers, exactly below 2^53.
  */
 export function rankStatistics(kernels: Kernels, sorted: Float64Array): RankStatistics {
-  const { wins, positives, negatives } = rankWins(kernels, sorted);
+  const { wins, positives, negatives } = winsOfSorted(kernels, sorted);
   const auc = areaOfWins(wins, positives, negatives);
   const second = new Float64Array(8);
   kernels.rankSpread(sorted, sorted.length, positives, negatives, auc, second);
@@ -43,7 +43,7 @@ export function rankStatistics(kernels: Kernels, sorted: Float64Array): RankStat
 }
 
 /** Twice how often a positive is above a negative, and how many there are of each. */
-export function rankWins(kernels: Kernels, sorted: Float64Array): { wins: number; positives: number; negatives: number } {
+export function winsOfSorted(kernels: Kernels, sorted: Float64Array): { wins: number; positives: number; negatives: number } {
   const state = new Float64Array(8);
   kernels.rankWins(sorted, sorted.length, state);
   const [, positives, negatives, positivesBelow, negativesBelow, wins] = state;

@@ -10,8 +10,9 @@ import { groupCalibration } from '../calibration/groupCalibration.js';
 import { type Binning, type CalibrationError, calibrationError, checkBins } from '../calibration/reliability.js';
 import { type Curves, curves } from './curves.js';
 import { KeptRows, type RowsPart } from './keptRows.js';
-import { areaOfWins, type Groups, rankStatistics, rankWins, tieGroups } from './rankStatistics.js';
-import { canBeRanked, type PairRanking, pairRanking, type RankElsewhere, type Ranked, type Ranking, Ranks, rankRows, tooManyToRank } from './ranks.js';
+import type { PairRanking, Ranked, Ranking } from './ranked.js';
+import { areaOfWins, type Groups, rankStatistics, tieGroups, winsOfSorted } from './rankStatistics.js';
+import { canBeRanked, pairRanking, type RankElsewhere, Ranks, rankRows, SORTING_OVERHEAD, tooManyToRank } from './ranks.js';
 import { SortedColumns } from './sortedColumns.js';
 import { type WeightedRanked, WeightedRanks } from './weightedRanks.js';
 import { groupsOfColumn, WeightedParts, weightsForRanking } from './weightedRows.js';
@@ -25,9 +26,6 @@ export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick
   /** One for each row: a row of weight 2 is two rows, one of weight 0 none. */
   weights?: ArrayLike<number>;
 }
-
-/** What sorting takes beside the numbers. */
-const OVERHEAD = 2 ** 19;
 
 /** AUC with DeLong's interval and average precision of two classes; Hand and Till's and one-against-the-rest of more. */
 export async function ranking(estimates: Estimates, labels: Labels, options: RankingOptions = {}): Promise<Ranking> {
@@ -59,7 +57,7 @@ export async function auc(estimates: Estimates, labels: Labels, options: Ranking
   const { kernels } = await engineFor(labels.length, options);
   const sorted = sortedPairs(kernels, estimates, labels, positiveClass(names, options));
   try {
-    const { wins, positives, negatives } = rankWins(kernels, sorted);
+    const { wins, positives, negatives } = winsOfSorted(kernels, sorted);
     return positives > 0 && negatives > 0 ? areaOfWins(wins, positives, negatives) : null;
   } finally {
     kernels.free(sorted);
@@ -148,7 +146,7 @@ async function weightedGroups(
 ): Promise<Groups> {
   const about = names.length === 2 && named !== undefined ? { ...options, positive: named } : options;
   const { engine, part, positive } = await weightedParts(estimates, labels, names, weights, about);
-  const { kernels } = await createEngine({ backend: engine.backend, memory: 16 * labels.length + OVERHEAD });
+  const { kernels } = await createEngine({ backend: engine.backend, memory: 16 * labels.length + SORTING_OVERHEAD });
   return groupsOfColumn(new WeightedParts([part], names.length, positive).column(kernels, i), i);
 }
 
@@ -170,7 +168,7 @@ function arranged(estimates: Estimates, labels: Labels, { classes }: RankingOpti
 }
 
 async function engineFor(rows: number, { engine, backend }: RankingOptions): Promise<Engine> {
-  return engine ?? createEngine({ memory: 16 * rows + OVERHEAD, ...(backend ? { backend } : {}) });
+  return engine ?? createEngine({ memory: 16 * rows + SORTING_OVERHEAD, ...(backend ? { backend } : {}) });
 }
 
 /** The estimates of a class, sorted, negative where it is not the true one. */

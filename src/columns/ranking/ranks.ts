@@ -1,52 +1,24 @@
 import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
-import type { ClassCalibration } from '../calibration/classCalibration.js';
-import type { Details } from '../calibration/details.js';
-import type { Curves } from './curves.js';
-import { type AreaInterval, delongInterval } from './delong.js';
-import type { BinErrors } from './histogram.js';
+import type { Details, FigureGatherer } from '../calibration/details.js';
+import { delongInterval } from './delong.js';
 import type { RowsPart } from './keptRows.js';
-import { type MulticlassRanking, multiclassRanking } from './multiclass.js';
+import { multiclassRanking } from './multiclass.js';
+import type { PairRanking, Ranked, Ranking } from './ranked.js';
 import { type RankStatistics, rankStatistics } from './rankStatistics.js';
 import { type RankPart, RowColumns } from './rowColumns.js';
-import type { FiguresByClass } from './seen.js';
 import { SortedColumns } from './sortedColumns.js';
 
-/** Two classes: how well the estimates of the positive one rank the rows. */
-export interface PairRanking extends AreaInterval {
-  positive: string;
-  auc: number | null;
-  averagePrecision: number | null;
-  /** How far wrong they can be, where estimates are known by their bins only. */
-  error?: BinErrors;
-}
-
-export type Ranking = (PairRanking | MulticlassRanking) & {
-  /** Said where the rows were too many to keep. */
-  approximate?: string;
-};
-
-/** The curves of one class against the others, and how well it is ranked. */
-export type ClassCurves = Curves & { ranking: PairRanking };
-
-/** What rows that were kept come to. */
-export interface Ranked {
-  ranking: Ranking;
-  /** Of the estimates of each class, where it was asked for and they are not too many. */
-  ofClass?: ClassCalibration[];
-  /** By class, where they were asked for. */
-  curves?: Record<string, ClassCurves>;
-}
-
 /** Up to here pairs are counted exactly, and sorting fits the core's memory. */
-const MOST_KEPT = 2 ** 27;
+export const MAX_KEPT_NUMBERS = 2 ** 27;
 /** Above this many, the table of all pairs of classes is too large, too. */
-const MOST_PAIRED = 4096;
+export const MAX_PAIRED_CLASSES = 4096;
 /** Up to so many classes the sorted estimates of each true class are looked at side by side; of more they are sorted together. */
 const MOST_RUNS = 8;
 /** Columns that are taken out of rows of more classes than that at a time. */
 const COLUMNS_AT_ONCE = 4;
-/** What sorting takes beside the numbers. */
+/** What sorting a column takes beside its numbers; and what ranking takes. */
+export const SORTING_OVERHEAD = 2 ** 19;
 const RANKS_OVERHEAD = 2 ** 20;
 
 /** Rows by bin, of which no more is known; see binnedRanks.ts. What holds all rows in memory need not load it. */
@@ -75,7 +47,7 @@ export class Ranks {
     /** What rows beyond these are put into; they are not ranked where there is nothing, or there are too many classes. */
     private readonly makeBins?: MakeBins,
   ) {
-    this.most = Math.min(most, MOST_KEPT);
+    this.most = Math.min(most, MAX_KEPT_NUMBERS);
   }
 
   async add(part: RowsPart | undefined): Promise<void> {
@@ -95,8 +67,8 @@ export class Ranks {
   async finish(backend: Backend, confidence: number, elsewhere?: RankElsewhere): Promise<Ranked> {
     const { classes, positive, rows, kept, binned, parts } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
-    if (binned && classes.length <= MOST_PAIRED) return binned.finish(confidence, approximate);
-    if (kept > this.most || classes.length > MOST_PAIRED) return { ranking: tooManyToRank(rows, classes.length) };
+    if (binned && classes.length <= MAX_PAIRED_CLASSES) return binned.finish(confidence, approximate);
+    if (kept > this.most || classes.length > MAX_PAIRED_CLASSES) return { ranking: tooManyToRank(rows, classes.length) };
     // Counted now: the rows may be given back when they are sorted.
     const input = { parts, rows: rowsOfClassesInParts(parts, classes.length), classes, positive, backend, confidence };
     return rankRows(input, this.details, { elsewhere });
@@ -104,12 +76,12 @@ export class Ranks {
 }
 
 /** Numbers of rows of whole arrays up to here are ranked, and classes. */
-export const canBeRanked = (numbers: number, k: number): boolean => numbers <= MOST_KEPT && k <= MOST_PAIRED;
+export const canBeRanked = (numbers: number, k: number): boolean => numbers <= MAX_KEPT_NUMBERS && k <= MAX_PAIRED_CLASSES;
 
 export function tooManyToRank(rows: number, k: number): Ranking {
   const reason =
-    k > MOST_PAIRED
-      ? `${k} classes: pairs of more than ${MOST_PAIRED} are too many to rank`
+    k > MAX_PAIRED_CLASSES
+      ? `${k} classes: pairs of more than ${MAX_PAIRED_CLASSES} are too many to rank`
       : `${rows} rows of ${k} classes are more than are kept to be sorted; give more --memory`;
   return { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason };
 }
@@ -144,7 +116,7 @@ function rankPair(
   classes: readonly string[],
   positive: number,
   confidence: number,
-  seen: FiguresByClass | undefined,
+  seen: FigureGatherer | undefined,
 ): PairRanking {
   const sorted = columns.signed(kernels, positive);
   const ranking = pairRanking(rankStatistics(kernels, sorted), classes[positive], confidence);
@@ -201,7 +173,7 @@ export interface RankedClass {
   pair?: PairRanking;
   /** Of more: as in PairTable, of this class over each. */
   wins?: Float64Array;
-  seen?: FiguresByClass['found'];
+  seen?: FigureGatherer['found'];
 }
 
 /** Has every class ranked, wherever that is done; in the order of the classes, one result for all where there are two. */
@@ -260,12 +232,12 @@ export class ClassRanker {
     return { ...ranked, ...(seen ? { seen: seen.found } : {}) };
   }
 
-  private winsOf(kernels: Kernels, i: number, seen: FiguresByClass | undefined): Float64Array {
+  private winsOf(kernels: Kernels, i: number, seen: FigureGatherer | undefined): Float64Array {
     return this.together ? this.winsByPlace(kernels, i, seen) : this.winsByRun(kernels, i, seen);
   }
 
   /** Few classes: of the estimates of one, those of each true class are sorted, then laid side by side. */
-  private winsByRun(kernels: Kernels, i: number, seen: FiguresByClass | undefined): Float64Array {
+  private winsByRun(kernels: Kernels, i: number, seen: FigureGatherer | undefined): Float64Array {
     const { all, columns } = this;
     const { rows } = this.input;
     const column = columns.byClass(kernels, i);
@@ -290,7 +262,7 @@ export class ClassRanker {
   }
 
   /** Many classes: all are sorted together, and counted as they follow one another. */
-  private winsByPlace(kernels: Kernels, i: number, seen: FiguresByClass | undefined): Float64Array {
+  private winsByPlace(kernels: Kernels, i: number, seen: FigureGatherer | undefined): Float64Array {
     const { rows } = this.input;
     const places = new Float64Array(rows.length);
     const sorted = this.columns.signed(kernels, i, places);

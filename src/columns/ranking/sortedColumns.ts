@@ -4,7 +4,7 @@ import { settle } from '../../core/rounded.js';
 import type { Kernels, RankedRows } from '../../kernels/kernels.js';
 import { type RankPart, RowColumns } from './rowColumns.js';
 
-export interface SortedColumnsOptions {
+interface SortedColumnsOptions {
   /** How far outside of [0, 1] rounding may have put an estimate; 0 where all have been settled. */
   rounding?: number | undefined;
   /** Columns that are taken out of rows at once; none where rows are narrow, and sorted from where they lie. */

@@ -9,7 +9,7 @@ import { binsFor, pairOf } from './binnedRanks.js';
 import { Bins } from './histogram.js';
 import type { RowsPart } from './keptRows.js';
 import { multiclassRanking } from './multiclass.js';
-import type { ClassCurves, Ranking } from './ranks.js';
+import type { ClassCurves, Ranking } from './ranked.js';
 import type { WeightedRanked, WeightedRowBins } from './weightedRanks.js';
 import { addWins, classColumns, groupsOfColumn } from './weightedRows.js';
 

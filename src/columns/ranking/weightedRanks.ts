@@ -3,17 +3,13 @@ import { createEngine } from '../../core/engine.js';
 import type { Backend } from '../../kernels/kernels.js';
 import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Details } from '../calibration/details.js';
-import type { ModalCalibration } from '../calibration/miscalibration.js';
+import type { ModalCalibration } from '../calibration/modalCalibration.js';
 import type { RowsPart } from './keptRows.js';
 import { multiclassRanking, type PairTable } from './multiclass.js';
+import type { ClassCurves, Ranked, Ranking } from './ranked.js';
 import { groupStatistics } from './rankStatistics.js';
-import { type ClassCurves, type MakeBins, pairRanking, type Ranked, type Ranking, Ranks } from './ranks.js';
+import { MAX_KEPT_NUMBERS, MAX_PAIRED_CLASSES, type MakeBins, pairRanking, Ranks, SORTING_OVERHEAD, tooManyToRank } from './ranks.js';
 import { addWins, groupsOfColumn, WeightedParts } from './weightedRows.js';
-
-/** Numbers that are kept at most, however much memory there is. */
-const MOST_KEPT = 2 ** 27;
-const MOST_PAIRED = 4096;
-const OVERHEAD = 2 ** 19;
 
 export interface WeightedRanked extends Ranked {
   /** The modal estimates, by their weights. */
@@ -44,7 +40,7 @@ export class WeightedRanks {
     private readonly details?: Details,
     private readonly makeBins?: MakeBins<WeightedRowBins>,
   ) {
-    this.most = Math.min(most, MOST_KEPT);
+    this.most = Math.min(most, MAX_KEPT_NUMBERS);
   }
 
   /** Whole rows, with weights beside them. */
@@ -65,10 +61,9 @@ export class WeightedRanks {
   async finish(backend: Backend, confidence: number): Promise<WeightedRanked> {
     const { classes, positive, rows, details, binned } = this;
     const k = classes.length;
-    const none = { aucOneVsOne: null, aucOneVsRest: null, byClass: {} };
-    if (k > MOST_PAIRED) return { ranking: { ...none, reason: `${k} classes: pairs of more than ${MOST_PAIRED} are too many to rank` } };
+    if (k > MAX_PAIRED_CLASSES) return { ranking: tooManyToRank(rows, k) };
     if (this.kept > this.most) {
-      if (!binned) return { ranking: { ...none, reason: `${rows} rows of ${k} classes are more than are kept to be sorted; give more --memory` } };
+      if (!binned) return { ranking: tooManyToRank(rows, k) };
       return binned.finish(confidence, `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`);
     }
     if (this.ones) {
@@ -77,7 +72,7 @@ export class WeightedRanks {
       return { ...(await ranks.finish(backend, confidence)), ones: true };
     }
     const all = new WeightedParts(this.parts, k, positive);
-    const { kernels } = await createEngine({ backend, memory: 16 * rows + OVERHEAD });
+    const { kernels } = await createEngine({ backend, memory: 16 * rows + SORTING_OVERHEAD });
     const table: PairTable = { rows: all.totals(), wins: new Float64Array(k * k) };
     const ofClass: ClassCalibration[] = [];
     const curves = namedRecord<ClassCurves>();

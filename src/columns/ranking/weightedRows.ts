@@ -13,7 +13,7 @@ export function weightsForRanking(weights: ArrayLike<number> | undefined, rows: 
 }
 
 /** Weights by estimate: of each class, those of its rows summed up for every estimate that occurs, from the lowest up. */
-export interface WeightedColumn {
+interface WeightedColumn {
   values: Float64Array;
   ofClass: Float64Array[];
 }

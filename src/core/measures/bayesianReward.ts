@@ -4,7 +4,7 @@ import { allOf, shifted } from '../statistics/exactSpread.js';
 import { MOST_CROSSED } from '../statistics/layout.js';
 import { certainty } from './certainty.js';
 import type { Measure } from './measure.js';
-import { sum } from './sums.js';
+import { sumInOrder } from './sums.js';
 
 /** Hope & Korb 2004, eq. 10. */
 export const bayesianReward: Measure = {
@@ -21,7 +21,7 @@ export const bayesianReward: Measure = {
   usesModal: false,
   values: { of: 'bayesian', offset: 0, scale: 1 },
   total({ k, rows, counts, A, B }, prior) {
-    return sum(prior, (q, i) => A[i] - counts[i] * ln(q) + (B[i] - (rows - counts[i]) * lnRest(q))) / (k * LN2);
+    return sumInOrder(prior, (q, i) => A[i] - counts[i] * ln(q) + (B[i] - (rows - counts[i]) * lnRest(q))) / (k * LN2);
   },
   ceiling(counts, prior) {
     const k = counts.length;

@@ -4,7 +4,7 @@ import { EXTREME } from '../statistics/exactPrior.js';
 import { allOf, weighted } from '../statistics/exactSpread.js';
 import { MOST_CROSSED } from '../statistics/layout.js';
 import type { Measure } from './measure.js';
-import { sum } from './sums.js';
+import { sumInOrder } from './sums.js';
 
 /** Hope & Korb 2002, Def. 3; the total is Lemma 1 (Hope & Korb 2002, eq. 5) for k classes. */
 export const generalizedReward: Measure = {
@@ -21,9 +21,9 @@ export const generalizedReward: Measure = {
   usesModal: false,
   values: { of: 'generalized', offset: 0, scale: 1 },
   total({ k, rows, A, B }, prior) {
-    return rows - sum(prior, (q, i) => A[i] / ln(q) + B[i] / lnRest(q)) / k;
+    return rows - sumInOrder(prior, (q, i) => A[i] / ln(q) + B[i] / lnRest(q)) / k;
   },
-  ceiling: (counts) => sum(counts),
+  ceiling: (counts) => sumInOrder(counts),
   infinite: { of: 'truths', value: -Infinity },
   untold({ layout }, { extreme }) {
     if (!layout.crossed) return `of more than ${MOST_CROSSED} classes they do not have the products of every two logs`;

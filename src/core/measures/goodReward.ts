@@ -2,7 +2,7 @@ import { toFixed } from '../../math/exactSum.js';
 import { LN2 } from '../../math/log.js';
 import { allOf, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
-import { sum } from './sums.js';
+import { sumInOrder } from './sums.js';
 
 /** Hope & Korb 2002, Def. 1; for more than two classes Korb, Hope & Hughes 2001, §3 with footnote 3. */
 export const goodReward: Measure = {
@@ -19,9 +19,9 @@ export const goodReward: Measure = {
   usesModal: true,
   values: { of: 'modalBetBits', offset: 1, scale: 1 },
   total({ rows, G, H }) {
-    return rows + (sum(G) + sum(H)) / LN2;
+    return rows + (sumInOrder(G) + sumInOrder(H)) / LN2;
   },
-  ceiling: (counts) => sum(counts),
+  ceiling: (counts) => sumInOrder(counts),
   infinite: { of: 'bets', value: -Infinity },
   sums({ bets }) {
     return { spread: allOf(bets.map((bet) => shifted(bet, toFixed(-1)))), factor: 1 };

@@ -1,7 +1,7 @@
 import { LN2 } from '../../math/log.js';
 import { allOf } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
-import { sum } from './sums.js';
+import { sumInOrder } from './sums.js';
 
 /** Witten & Frank, §5.6. */
 export const informationLoss: Measure = {
@@ -18,7 +18,7 @@ export const informationLoss: Measure = {
   usesModal: false,
   values: { of: 'truthBits', offset: 0, scale: -1 },
   total({ A }) {
-    return -sum(A) / LN2;
+    return -sumInOrder(A) / LN2;
   },
   infinite: { of: 'truths', value: Infinity },
   sums(statistics) {

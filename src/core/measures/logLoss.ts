@@ -1,7 +1,7 @@
 import { LN2 } from '../../math/log.js';
 import { allOf } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
-import { sum } from './sums.js';
+import { sumInOrder } from './sums.js';
 
 /** What scikit-learn calls log loss. */
 export const logLoss: Measure = {
@@ -18,7 +18,7 @@ export const logLoss: Measure = {
   usesModal: false,
   values: { of: 'truthBits', offset: 0, scale: -LN2 },
   total({ A }) {
-    return -sum(A);
+    return -sumInOrder(A);
   },
   infinite: { of: 'truths', value: Infinity },
   sums(statistics) {

@@ -3,7 +3,7 @@ import { lnRest } from '../priors.js';
 import { EXTREME } from '../statistics/exactPrior.js';
 import { allOf, scaled, shifted } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
-import { sum } from './sums.js';
+import { sumInOrder } from './sums.js';
 
 /** Hope & Korb 2002, Def. 2. */
 export const modalReward: Measure = {
@@ -22,9 +22,9 @@ export const modalReward: Measure = {
     kernels.modalReward(shared('modalBetBits'), labels, modal, rows, tables, out);
   },
   total({ rows, G, H }, prior) {
-    return rows - sum(prior, (q, i) => G[i] / ln(q) + H[i] / lnRest(q));
+    return rows - sumInOrder(prior, (q, i) => G[i] / ln(q) + H[i] / lnRest(q));
   },
-  ceiling: (counts) => sum(counts),
+  ceiling: (counts) => sumInOrder(counts),
   infinite: { of: 'bets', value: -Infinity },
   untold: (_, { extreme }) => (extreme ? EXTREME : undefined),
   sums({ bets }, prior) {

@@ -7,10 +7,10 @@ import { TurningPoints, type TurningTable } from './turningPoints.js';
 /** ln 2: what a bit is in nats. */
 const NATS = toFixed(LN2);
 
-const GROUPS = ['stakes', 'truths', 'bets', 'quadratic'] as const;
+export const SPREAD_GROUPS = ['stakes', 'truths', 'bets', 'quadratic'] as const;
 
 /** Exact sums, as they can be posted to another thread. */
-export type ExactSums = Pick<ExactStatistics, 'rows' | (typeof GROUPS)[number]> & { tables: TurningTable[] };
+export type ExactSums = Pick<ExactStatistics, 'rows' | (typeof SPREAD_GROUPS)[number]> & { tables: TurningTable[] };
 
 /** The exact sums of a test set. Blocks of rows are added to them, and they to one another. */
 export class ExactStatistics {
@@ -45,7 +45,7 @@ export class ExactStatistics {
       spreadsOf(block, layout.column, k).forEach((spread, c) => {
         if (spread) addRows(rows[c], asRows(spread));
       });
-    for (const name of GROUPS)
+    for (const name of SPREAD_GROUPS)
       spreadsOf(block, layout[name], this[name].length).forEach((spread, i) => {
         if (spread) addSpread(this[name][i], spread);
       });
@@ -67,7 +67,7 @@ export class ExactStatistics {
     this.rows.forEach((rows, c) => {
       addRows(rows, other.rows[c]);
     });
-    for (const name of GROUPS)
+    for (const name of SPREAD_GROUPS)
       this[name].forEach((spread, i) => {
         addSpread(spread, other[name][i]);
       });

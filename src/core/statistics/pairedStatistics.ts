@@ -6,7 +6,7 @@ import { LN2 } from '../../math/log.js';
 import { type Estimates, type Labels, type Shape, shape } from '../input.js';
 import { meanInterval } from '../meanInterval.js';
 import type { ValueSums } from '../measures/measure.js';
-import type { Summary } from '../moments.js';
+import { FIRST_FEW, type Summary } from '../moments.js';
 import { type Prior, resolvePrior } from '../priors.js';
 import { mend } from '../rounded.js';
 import { noNotes, type Piece, Staging } from '../staging.js';
@@ -22,8 +22,6 @@ import type { SpreadRoom } from './spreadRoom.js';
 
 /** The measures whose differences between two learners follow from the logs of each row. */
 export type PairedId = 'bayesianReward' | 'generalizedReward' | 'informationLoss' | 'logLoss';
-
-const FIRST_FEW = 5;
 
 /** One learner's side of some rows. */
 interface LearnerSide {

@@ -8,7 +8,7 @@ import { type Estimates, type Labels, shape } from '../input.js';
 import { meanInterval } from '../meanInterval.js';
 import type { Measure, ValueSums } from '../measures/measure.js';
 import { measure } from '../measures/registry.js';
-import type { MomentsState, Summary } from '../moments.js';
+import { FIRST_FEW, type MomentsState, type Summary } from '../moments.js';
 import type { Prior } from '../priors.js';
 import { mend } from '../rounded.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from '../staging.js';
@@ -22,9 +22,6 @@ import { type Layout, layoutOf } from './layout.js';
 import type { OpenBlock, SpreadRoom } from './spreadRoom.js';
 import { type InfiniteRows, readStatistics, type StatisticsJSON, statisticsJson } from './statisticsJson.js';
 import { type Band, bandOf, cutsOf, expectedBand, isSameNumbers, type Kept, TurningPoints, wholeBand } from './turningPoints.js';
-
-/** The first few rows that are infinite are listed. */
-export const FIRST_FEW = 5;
 
 /** Blocks that wait to be added up exactly. */
 const MOST_PENDING = 16;

@@ -3,7 +3,7 @@ import { FairbitsError } from '../../base/errors.js';
 import { fromFixed, toFixed } from '../../math/exactSum.js';
 import { TALLY_BLOCK_ROWS, type TallyJSON } from '../tally.js';
 import type { RowSpread, Spread } from './exactSpread.js';
-import type { ExactStatistics } from './exactStatistics.js';
+import { type ExactStatistics, SPREAD_GROUPS } from './exactStatistics.js';
 import { GROUP, type Layout } from './layout.js';
 
 /** How many rows are infinite, and the first few of them. */
@@ -14,7 +14,6 @@ export interface InfiniteRows {
 
 export const STATISTICS_FORMAT = 'fairbits-statistics';
 const STATISTICS_VERSION = 3;
-const GROUPS = ['stakes', 'truths', 'bets', 'quadratic'] as const;
 
 /** Weight, sum and squares, as fixedText writes them; 0 where there is nothing. */
 type SpreadJSON = [string, string, string] | 0;
@@ -41,7 +40,7 @@ export interface StatisticsJSON {
 }
 
 /** What statistics are made of. */
-export interface StatisticsParts {
+interface StatisticsParts {
   exact: ExactStatistics;
   infinite: { truths: InfiniteRows; bets: InfiniteRows };
   weightSquares: number;
@@ -96,7 +95,7 @@ export function readStatistics(json: CheckedJson, exact: ExactStatistics, rows: 
     .forEach((each, c) => {
       readRows(each, exact.rows[c]);
     });
-  for (const name of GROUPS) readGroups(json.field(name), exact[name]);
+  for (const name of SPREAD_GROUPS) readGroups(json.field(name), exact[name]);
   for (const table of json.field('turning').list()) {
     const cuts = cutsFrom(table.field('cuts'), k);
     readGroups(table.field('groups'), exact.turning.tableOf(cuts).groups);

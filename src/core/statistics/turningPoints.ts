@@ -73,7 +73,7 @@ export interface TurningTable {
 }
 
 /** Both sides of a prior: the spread of log2 p of estimates from it upwards, and of log2(1 − p) of those below. */
-export interface TurnedSides {
+interface TurnedSides {
   above: Spread;
   below: Spread;
 }

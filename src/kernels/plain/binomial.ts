@@ -22,7 +22,7 @@ function ones(bits: number): number {
 }
 
 /** Binomial(count, ½), of the stream that was begun last. */
-export function binomialHalf(count: number): number {
+function binomialHalf(count: number): number {
   let sum = 0;
   let left = count;
   for (; left >= 4096; left -= 4096) sum += drawnFrom(OF_4096, 1024, 2048 - 512);
@@ -41,7 +41,7 @@ export function binomialHalf(count: number): number {
 }
 
 /** Binomial(count, part/whole), of the stream that was begun last. */
-export function binomial(count: number, part: number, whole: number): number {
+function binomial(count: number, part: number, whole: number): number {
   let undecided = count;
   let fallen = 0;
   for (let rest = part; undecided > 0 && rest > 0; ) {

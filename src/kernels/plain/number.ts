@@ -4,10 +4,9 @@
  * the way through a string.
  */
 
-const TENS = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
+import { isBlank, isDigit } from '../../base/signs.js';
 
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09;
+const TENS = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
 let numberDecoder: TextDecoder | undefined;
 

@@ -2,13 +2,13 @@ import type { Batch as ArrowBatch, DataType, Field } from '@uwdata/flechette';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Reading } from '../bytes/reading.js';
 import type { Part, Refuse, RowBlock, TableReader, Wanted } from '../table.js';
-import type { BadCell, Batch } from '../tables/batch.js';
+import { asDamaged, type BadCell, type RowBatch } from '../tables/batch.js';
 import { BlockMaker, byRow, type ReadyBatch } from '../tables/blocks.js';
 import { setCodesOf } from '../tables/codes.js';
 import { ArrowBuffers } from './arrowBuffers.js';
 import { readBuffers } from './arrowBytes.js';
 import { columnOver } from './arrowColumn.js';
-import { asDamaged } from './arrowDamage.js';
+import { ARROW } from './arrowDamage.js';
 import { Dictionaries } from './arrowDictionaries.js';
 import type { FoundMessages } from './arrowFind.js';
 import { layOut } from './arrowLayout.js';
@@ -105,7 +105,7 @@ export class ArrowReader implements TableReader {
     try {
       return yield* reading;
     } catch (error) {
-      throw asDamaged(this.name, `record batch ${batch}`, error);
+      throw asDamaged(this.name, ARROW, `record batch ${batch}`, error);
     }
   }
 
@@ -135,7 +135,7 @@ export class ArrowReader implements TableReader {
   }
 
   /** What the library reads of a record batch. */
-  private batch(rows: number, make: (column: number) => ArrowBatch<unknown>): Batch {
+  private batch(rows: number, make: (column: number) => ArrowBatch<unknown>): RowBatch {
     const { fields, wanted, odd } = this;
     const { numbers, weights, truth, sets, texts = [] } = wanted;
     const made = new Map(odd.map((column) => [column, make(column)]));
@@ -173,7 +173,7 @@ export class ArrowReader implements TableReader {
         return Array.from({ length: rows }, (_, r) => plainValue(made.at(r)));
       });
     } catch (error) {
-      throw asDamaged(this.name, `record batch ${number}`, error);
+      throw asDamaged(this.name, ARROW, `record batch ${number}`, error);
     } finally {
       buffers.release();
     }

@@ -2,9 +2,9 @@ import { type Field, tableFromIPC } from '@uwdata/flechette';
 import type { Kernels } from '../../kernels/kernels.js';
 import { bytesAt, type Reading, type Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableAddress, TableReader, Wanted } from '../table.js';
-import { checkNames, damaged } from '../tables/batch.js';
+import { checkNames, damaged, guarded } from '../tables/batch.js';
 import { checkCells, checkEntries } from '../tables/limits.js';
-import { ARROW, asDamaged } from './arrowDamage.js';
+import { ARROW } from './arrowDamage.js';
 import { type FoundMessages, findMessages } from './arrowFind.js';
 import { ArrowReader } from './arrowReader.js';
 import { checkTypes } from './arrowTypes.js';
@@ -21,7 +21,7 @@ export function* openArrow(file: number, name: string, size: number, known?: unk
   const found = (known as FoundMessages | undefined) ?? (yield* findMessages(file, name, size));
   const [first] = found.messages;
   const bytes = yield* bytesAt(file, first.from, first.to);
-  const { schema } = guarded(name, 'its schema', () => tableFromIPC([bytes]));
+  const { schema } = guarded(name, ARROW, 'its schema', () => tableFromIPC([bytes]));
   if (schema.endianness !== undefined && schema.endianness !== 0) throw damaged(name, ARROW, 'its numbers are big-endian, which is not supported');
   const { fields } = schema;
   const names = fields.map((field) => field.name);
@@ -94,7 +94,7 @@ class ArrowTable implements Table {
   check(wanted: Wanted): { float32: boolean } {
     const { numbers, weights, truth, sets, texts = [] } = wanted;
     const columns = new Set([...numbers, weights, truth, sets, ...texts].filter((column) => column !== undefined));
-    guarded(this.name, 'its messages', () => {
+    guarded(this.name, ARROW, 'its messages', () => {
       checkCells(this.rows, Math.max(1, columns.size), this.size);
       checkEntries(
         this.found.messages.reduce((sum, { kind, rows }) => sum + (kind === 'dictionary' ? rows : 0), 0),
@@ -106,14 +106,5 @@ class ArrowTable implements Table {
 
   reader(wanted: Wanted, kernels: Kernels): TableReader {
     return new ArrowReader(this.file, this.name, this.size, this.found, this.fields, this.batches, this.before, wanted, kernels);
-  }
-}
-
-/** Whatever the library throws means a file that is not as it should be. */
-function guarded<T>(file: string, what: string, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw asDamaged(file, what, error);
   }
 }

@@ -2,7 +2,7 @@ import { type Column, type DataType, Type } from '@uwdata/flechette';
 import { decodeText } from '../../base/utf8.js';
 import type { CsvPlan } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
-import { bytesOf, type Kind, NO_CLASS } from '../../kernels/numberKinds.js';
+import { bytesOf, type Kind, NO_CLASS, TEXT_IN_VIEW } from '../../kernels/numberKinds.js';
 import type { Reading } from '../bytes/reading.js';
 import { valueAt } from '../npy/npyReader.js';
 import { type BadCell, shown } from '../tables/batch.js';
@@ -14,7 +14,7 @@ import { type ColumnSource, eachNull, nullsOf } from './arrowNulls.js';
 import { checkRoom, kindIn } from './arrowNumbers.js';
 
 /** What reads classes: the core and its memory, and the block that they go to. */
-export interface TruthRoom {
+interface TruthRoom {
   kernels: Kernels;
   buffers: ArrowBuffers;
   maker: BlockMaker;
@@ -256,8 +256,6 @@ class TextTruths extends ArrowTruths {
 }
 
 const VIEW = 16;
-/** A text that is so short lies in its view. */
-const INSIDE = 12;
 
 /** Texts in views, or where their views say that they are. */
 class ViewTruths extends ArrowTruths {
@@ -296,7 +294,7 @@ class ViewTruths extends ArrowTruths {
 
   private *textAt(view: Uint8Array): Reading<string | typeof ASTRAY> {
     const [length, , buffer, from] = Array.from({ length: 4 }, (_, i) => Number(valueAt(view, i, 'i4')));
-    if (length >= 0 && length <= INSIDE) return decodeText(view.subarray(4, 4 + length));
+    if (length >= 0 && length <= TEXT_IN_VIEW) return decodeText(view.subarray(4, 4 + length));
     const texts = this.texts[buffer];
     if (!(length >= 0 && from >= 0 && from + length <= (texts?.length ?? -1))) return ASTRAY;
     const { held } = this;

@@ -3,7 +3,7 @@ import { unpack } from '../../kernels/plain/read/unpack.js';
 import { fill, type Reading } from '../bytes/reading.js';
 
 /** Packed bytes that lie one after another in a file, to be had some at a time in the core's memory. */
-export interface PackedBytes {
+interface PackedBytes {
   /** How many are left. */
   readonly left: number;
   next(count: number): Reading<Uint8Array>;

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { QUOTE } from '../../base/signs.js';
 import { decodeText } from '../../base/utf8.js';
 import type { CsvError } from '../../kernels/csvPlan.js';
 import type { Wanted } from '../table.js';
@@ -7,7 +8,6 @@ import type { CsvDialect } from './csvDialect.js';
 import type { Lines } from './lines.js';
 
 const MAX_FIELD_SHOWN = 60;
-const QUOTE = 34;
 
 /** The error of a line that could not be read, of the file with a number. */
 export function csvProblem(

@@ -1,5 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
-import { placesOf } from '../../base/places.js';
+import { placesByName } from '../../base/places.js';
+import { QUOTE } from '../../base/signs.js';
 import { decodeText } from '../../base/utf8.js';
 import { type CsvError, type CsvPlan, type CsvResult, csvPlan, SKIPPED, TEXT, TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
@@ -15,7 +16,7 @@ import type { CsvDialect } from './csvDialect.js';
 import { csvProblem } from './csvProblem.js';
 import { readHeader } from './header.js';
 import { afterRow, LineReader, type Lines, rowStart, rowsBetween } from './lines.js';
-import { fieldText, QUOTE, splitRow, unquoted } from './text.js';
+import { fieldText, splitRow, unquoted } from './text.js';
 import { listIn, writtenOddly } from './writtenOddly.js';
 
 /** Bytes that are looked at for the first rows; more of them where these have none. */
@@ -183,8 +184,8 @@ class CsvReader implements TableReader {
       this.written.push({ text: asText.indexOf(field), item: list && column - list.from, column, to });
     }
     this.allTexts = asText.length;
-    const numberAt = placesOf(numbers);
-    const textAt = placesOf(asText);
+    const numberAt = placesByName(numbers);
+    const textAt = placesByName(asText);
     this.gathers = sets === undefined && asText.length === 0;
     const columns = Array.from({ length: dialect.fields }, (_, i) => {
       if (i === truth) return TRUTH;

@@ -1,9 +1,10 @@
 import { FairbitsError } from '../../base/errors.js';
 import { shellQuoted } from '../../base/shellQuoted.js';
+import { NEWLINE, RETURN } from '../../base/signs.js';
 import { splitRow } from './text.js';
 
 /** What the first bytes of a delimited text file say: how it is cut, and what its columns are called. */
-export interface Header {
+interface Header {
   delimiter: string;
   /** Where a line starting with this is to be passed over; only '#', and only if the file begins with such a line. */
   comment: string | undefined;
@@ -14,8 +15,6 @@ export interface Header {
 }
 
 const TRIED_DELIMITERS = [',', '\t', ';', '|'];
-const NEWLINE = 10;
-const RETURN = 13;
 
 /** Files that are no text, by how they begin, and what makes one of them. */
 const KNOWN: readonly [start: string, what: string, unpack: string][] = [

@@ -1,19 +1,18 @@
 import { FairbitsError } from '../../base/errors.js';
+import { NEWLINE, RETURN } from '../../base/signs.js';
 import type { CsvError } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Reading, Stretch } from '../bytes/reading.js';
 import type { Part, Span } from '../part.js';
 import { behindQuotes, behindRow } from './text.js';
 
-const NEWLINE = 10;
-const RETURN = 13;
 /** What is read stays in the second cache until it has been parsed; twice as much is read a third as fast. */
 const FIRST_BUFFER = 2 ** 17;
 /** Rows have no more bytes than that. */
 export const LONGEST_LINE = 2 ** 24;
 
 /** What must be known of a file to read its lines. */
-export interface LineFile {
+interface LineFile {
   name: string;
   size: number;
   /** Where the rows begin. */
@@ -30,7 +29,7 @@ export function rowsBetween(file: number, from: number, to: number): Stretch {
 }
 
 /** The lines that start in bytes [from, to) of a file. */
-export type ByteRange = Omit<Part, 'table'> & { file: number };
+type ByteRange = Omit<Part, 'table'> & { file: number };
 
 /** Bytes of whole lines, in the kernels' memory. */
 export interface Lines {
@@ -146,7 +145,7 @@ export function indexOf(bytes: Uint8Array, byte: number, from: number, to: numbe
 }
 
 /** How often a byte is in part of some bytes. */
-export function countOf(bytes: Uint8Array, byte: number, from: number, to: number): number {
+function countOf(bytes: Uint8Array, byte: number, from: number, to: number): number {
   let count = 0;
   for (let at = indexOf(bytes, byte, from, to); at >= 0; at = indexOf(bytes, byte, at + 1, to)) count++;
   return count;

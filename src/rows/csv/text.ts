@@ -1,7 +1,7 @@
+import { QUOTE } from '../../base/signs.js';
 import { decodeText } from '../../base/utf8.js';
 import { Walk } from '../../kernels/plain/read/csv.js';
 
-export const QUOTE = 34;
 const SPACE = 32;
 
 /** The text of a field that lies in some bytes: quotes taken off where it has some, blanks where it has none. */
@@ -11,11 +11,11 @@ export function fieldText(bytes: Uint8Array, from: number, to: number): string {
 
 /** The same of a field that is text already. */
 export function unquoted(field: string): string {
-  return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : withoutBlanks(field);
+  return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : withoutCsvBlanks(field);
 }
 
 /** Text without the blanks around it: what the core takes for blanks, and no sign of another script or byte-order mark. */
-function withoutBlanks(text: string): string {
+function withoutCsvBlanks(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && BLANKS.includes(text[from])) from++;
   while (to > from && BLANKS.includes(text[to - 1])) to--;
@@ -38,7 +38,7 @@ export function splitRow(bytes: Uint8Array, at: number, delimiter: number, final
     if (fault === 'more' || (walk.at >= bytes.length && !final)) return undefined;
     // What goes on behind a closing quote belongs to the field all the same.
     if (fault) while (walk.at < bytes.length && !walk.atStop()) walk.at++;
-    fields.push(fault ? withoutBlanks(decodeText(bytes.subarray(start, walk.at)).replaceAll('"', '')) : fieldText(bytes, start, walk.at));
+    fields.push(fault ? withoutCsvBlanks(decodeText(bytes.subarray(start, walk.at)).replaceAll('"', '')) : fieldText(bytes, start, walk.at));
     if (!walk.atDelimiter()) break;
     walk.at++;
   }

@@ -7,7 +7,7 @@ const PERCENT = /^\s*[+-]?[\d.,]+\s*%\s*$/;
 const LIST = /^\s*[[(]([^[\]()]*)[\])]\s*$/s;
 
 /** How numbers are written in the first rows, where that is not the usual way. */
-export interface WrittenOddly {
+interface WrittenOddly {
   odd: number[];
   lists: { field: number; length: number }[];
   /** What to say of it. */

@@ -1,8 +1,8 @@
+import { NEWLINE } from '../../base/signs.js';
 import type { Reading } from '../bytes/reading.js';
 
 /** Where lines and rows are in a file: found only when it is asked for, which is when something is wrong there. */
 
-const NEWLINE = 10;
 const PLACES_PIECE = 2 ** 16;
 const BLANK_BYTES = [0x20, 0x09, 0x0d];
 

@@ -1,5 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
-import { placesOf } from '../../base/places.js';
+import { placesByName } from '../../base/places.js';
+import { NEWLINE } from '../../base/signs.js';
 import { decodeText } from '../../base/utf8.js';
 import { TRUTH } from '../../kernels/csvPlan.js';
 import type { Kernels } from '../../kernels/kernels.js';
@@ -7,13 +8,12 @@ import { freePlan, type ObjectPlan, objectPlan, PASSED_OVER, WEIGHT_KEY } from '
 import type { Reading } from '../bytes/reading.js';
 import { indexOf, LineReader, type Lines } from '../csv/lines.js';
 import type { Part, Refuse, RowBlock, Span, TableReader, Wanted } from '../table.js';
-import { BlockMaker, type PlaceOf } from '../tables/blocks.js';
+import { BlockMaker, NOTHING_ELSE, type PlaceOf } from '../tables/blocks.js';
 import { Unplaced } from '../unplaced.js';
 import type { Paths } from './jsonRow.js';
 import { lineAfter, rowAfter } from './ndjsonPlaces.js';
 import { type NdjsonColumns, NdjsonRows } from './ndjsonRows.js';
 
-const NEWLINE = 10;
 /** Lines that are turned into text at once, at most. */
 const MOST_LINES = 4096;
 
@@ -73,7 +73,7 @@ export class NdjsonReader implements TableReader {
     const { numbers, width, truth, sets, texts } = this.columns;
     const used = truth === undefined ? numbers : [...numbers, truth];
     if (!source.tokens || sets !== undefined || texts.length > 0 || new Set(used).size < used.length) return undefined;
-    const places = placesOf(numbers);
+    const places = placesByName(numbers);
     const keys = source.tokens.map((token) => {
       const name = JSON.parse(token) as string;
       const place = places.get(name) ?? -1;
@@ -152,5 +152,3 @@ export class NdjsonReader implements TableReader {
     if (this.plan) freePlan(this.kernels, this.plan);
   }
 }
-
-const NOTHING_ELSE = { batch: { texts: [] } };

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { NEWLINE } from '../../base/signs.js';
 import { decodeText } from '../../base/utf8.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { fill, HEAD, head, type Reading, type Stretch } from '../bytes/reading.js';
@@ -8,7 +9,6 @@ import { damaged } from '../tables/batch.js';
 import { columnsOf, keyTokens, own, parseRow } from './jsonRow.js';
 import { type NdjsonFile, NdjsonReader } from './ndjsonReader.js';
 
-const NEWLINE = 10;
 const NDJSON = 'NDJSON';
 /** Bytes that are read at first, for the columns. */
 const FIRST_READ_BYTES = 2 ** 16;

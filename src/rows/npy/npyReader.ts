@@ -6,7 +6,7 @@ import { takeAll } from '../../kernels/takeAll.js';
 import type { Reading } from '../bytes/reading.js';
 import type { Part, Refuse, RowBlock, TableReader, Wanted } from '../table.js';
 import type { BadCell } from '../tables/batch.js';
-import { BlockMaker, byRow } from '../tables/blocks.js';
+import { BlockMaker, byRow, NOTHING_ELSE } from '../tables/blocks.js';
 import { UNKNOWN_CLASS } from '../tables/unknownClass.js';
 import { fillFrom, type NpyArray, type NpyArrays } from './npyArray.js';
 
@@ -150,8 +150,6 @@ export class NpyReader implements TableReader {
     this.kernels.free(this.table);
   }
 }
-
-const NOTHING_ELSE = { batch: { texts: [] } };
 
 /** One of some numbers. */
 export function valueAt(bytes: Uint8Array, r: number, kind: Kind): number | bigint {

@@ -4,7 +4,7 @@ import { wrongType } from '../tables/batch.js';
 import type { NpyHeader } from './npyHeader.js';
 
 /** Types of labels. */
-export const LABEL_TYPES = ['u1', 'u2', 'u4', 'u8', 'i1', 'i2', 'i4', 'i8', 'b1', 'f2', 'f4', 'f8'];
+const LABEL_TYPES = ['u1', 'u2', 'u4', 'u8', 'i1', 'i2', 'i4', 'i8', 'b1', 'f2', 'f4', 'f8'];
 
 /** How many labels there are. */
 export function labelCount(file: string, { type, shape }: NpyHeader): number {

@@ -2,13 +2,13 @@ import type { FileMetaData, SchemaTree } from 'hyparquet';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Reading } from '../bytes/reading.js';
 import type { Part, Refuse, RowBlock, TableReader, Wanted } from '../table.js';
-import type { BadCell, Batch, SetColumn } from '../tables/batch.js';
+import { type BadCell, guarded, type RowBatch, type SetColumn } from '../tables/batch.js';
 import { BlockMaker, byRow } from '../tables/blocks.js';
 import { setCodesOf } from '../tables/codes.js';
 import { Held } from '../tables/limits.js';
 import { chunkOf } from './parquetChunk.js';
 import type { FlatColumn, Shared } from './parquetColumn.js';
-import { guarded, guardedReading } from './parquetDamage.js';
+import { guardedReading, PARQUET } from './parquetDamage.js';
 import { isFlat, isListColumn } from './parquetKinds.js';
 import { ListColumn } from './parquetLists.js';
 import { NameColumn } from './parquetNames.js';
@@ -97,7 +97,7 @@ export class ParquetReader implements TableReader {
     if (rows === 0) return;
     const where = (column: number): string => `row group ${group}, column "${tree.children[column].element.name}"`;
     for (const [column, made] of this.all) {
-      guarded(name, where(column), () => made.start(chunkOf(metadata.row_groups[group], tree, column, size)));
+      guarded(name, PARQUET, where(column), () => made.start(chunkOf(metadata.row_groups[group], tree, column, size)));
     }
     for (let done = 0; done < rows; ) {
       const count = Math.min(this.most, rows - done);
@@ -108,7 +108,7 @@ export class ParquetReader implements TableReader {
     }
   }
 
-  private batch(rows: number, bad: Map<number, BadCell>): Batch {
+  private batch(rows: number, bad: Map<number, BadCell>): RowBatch {
     const { truth, sets, numbers, texts, inOrder } = this;
     return {
       rows,
@@ -150,7 +150,7 @@ export function* peekParquet(
           ? new ListColumn(schema.element.name, pages, room.hold)
           : undefined;
       if (!made) continue;
-      guarded(name, where, () => made.start(chunkOf(metadata.row_groups[group], tree, column, size)));
+      guarded(name, PARQUET, where, () => made.start(chunkOf(metadata.row_groups[group], tree, column, size)));
       yield* guardedReading(name, () => where, made.read(rows, new Map()));
       values[i] = made.values.slice(0, rows);
     }

@@ -21,7 +21,7 @@ const PAGE_SPARE = 1.25;
 const APART = 2 ** 19;
 
 /** The loops that read pages. */
-export type Loops = Pick<Kernels, 'lookUp' | 'joinBytes'>;
+type Loops = Pick<Kernels, 'lookUp' | 'joinBytes'>;
 export type Unpacker = 'unpackZstd' | 'unpackSnappy' | 'unpackLz4';
 
 /** Arrays in the kernels' memory, or outside where they do not fit. */

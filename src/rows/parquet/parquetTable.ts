@@ -3,10 +3,10 @@ import { parquetSchema } from 'hyparquet/src/metadata.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Reading, Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableReader, Wanted } from '../table.js';
-import { checkNames, damaged } from '../tables/batch.js';
+import { checkNames, damaged, guarded } from '../tables/batch.js';
 import { checkCells } from '../tables/limits.js';
 import { chunkOf, columnIn } from './parquetChunk.js';
-import { guarded, guardedReading, PARQUET } from './parquetDamage.js';
+import { guardedReading, PARQUET } from './parquetDamage.js';
 import { readFooter } from './parquetFooter.js';
 import { checkKinds } from './parquetKinds.js';
 import { type ParquetFile, ParquetReader, peekParquet } from './parquetReader.js';
@@ -38,7 +38,7 @@ class ParquetTable implements Table, ParquetFile {
   ) {
     this.place = name;
     this.address = { format: 'parquet', file };
-    this.tree = guarded(name, 'its schema', () => parquetSchema(metadata));
+    this.tree = guarded(name, PARQUET, 'its schema', () => parquetSchema(metadata));
     this.columns = this.tree.children.map(({ element }) => element.name);
     checkNames(name, PARQUET, this.columns);
     const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
@@ -87,7 +87,7 @@ class ParquetTable implements Table, ParquetFile {
   check(wanted: Wanted): { float32: boolean } {
     const { numbers, weights, truth, sets, texts = [] } = wanted;
     const columns = new Set([...numbers, weights, truth, sets, ...texts].filter((column) => column !== undefined));
-    guarded(this.name, 'its footer', () => {
+    guarded(this.name, PARQUET, 'its footer', () => {
       checkCells(this.rows, Math.max(1, columns.size), this.size);
       for (const column of columns) this.checkStretches(column);
     });

@@ -32,7 +32,7 @@ export interface BadCell {
 }
 
 /** Some rows, column by column. */
-export interface Batch {
+export interface RowBatch {
   rows: number;
   /** One for each column of numbers that is wanted, and the weights behind them if they are; undefined where the block has it from elsewhere. What is no number is NaN here, and bad. */
   numbers: (NumberColumn | undefined)[];
@@ -84,7 +84,7 @@ export function optionOf(about: About | undefined): string {
 }
 
 /** Why a library could not read a file. What the language says of the library's own code tells a reader nothing. */
-export function causeOf(error: unknown): string {
+function causeOf(error: unknown): string {
   const inside = error instanceof TypeError || error instanceof RangeError || !(error instanceof Error) || /undefined|\[object/.test(error.message);
   return inside ? 'what stands there makes no sense' : error.message;
 }
@@ -102,4 +102,18 @@ export function damaged(file: string, format: string, why: string): FairbitsErro
     found: why,
     expected: `a whole ${format} file`,
   });
+}
+
+/** Whatever goes wrong where bytes are understood means a file that is not as it should be; `what` is the part of it. */
+export function asDamaged(file: string, format: string, what: string, error: unknown): FairbitsError {
+  return error instanceof FairbitsError ? error : damaged(file, format, `${what}: ${causeOf(error)}`);
+}
+
+/** Whatever a library throws, likewise. */
+export function guarded<T>(file: string, format: string, what: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw asDamaged(file, format, what, error);
+  }
 }

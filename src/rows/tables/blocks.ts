@@ -8,7 +8,7 @@ import { takeAll } from '../../kernels/takeAll.js';
 import { labelMatcher } from '../classOfLabel.js';
 import type { Refuse, RowBlock, Wanted } from '../table.js';
 import type { Problem } from '../unplaced.js';
-import { type BadCell, type Batch, type NumberColumn, noteBad, type SetColumn, shown, type TruthColumn } from './batch.js';
+import { type BadCell, type NumberColumn, noteBad, type RowBatch, type SetColumn, shown, type TruthColumn } from './batch.js';
 import { type SetsOf, setsIn } from './setBlocks.js';
 import { UNKNOWN_CLASS } from './unknownClass.js';
 
@@ -28,7 +28,7 @@ export const NO_SETS: RuleSets = { members: new Uint16Array(), sizes: new Uint16
 
 /** What is made of a batch once, before its blocks. */
 export interface ReadyBatch {
-  batch: Batch;
+  batch: RowBatch;
   /** Rows that are bad, in order, and how many of them the blocks so far had. */
   badRows: number[];
   passed: number;
@@ -39,9 +39,11 @@ export interface ReadyBatch {
 
 /** What of a batch is not in the block, but handed over with it. */
 interface HandedWith {
-  batch: Pick<Batch, 'texts'>;
+  batch: Pick<RowBatch, 'texts'>;
   sets?: SetsOf | undefined;
 }
+
+export const NOTHING_ELSE: HandedWith = { batch: { texts: [] } };
 
 /** Makes blocks of rows out of columns; rows that cannot be taken lie between blocks. */
 export class BlockMaker {
@@ -79,7 +81,7 @@ export class BlockMaker {
   }
 
   /** Hands over the rows of a batch. */
-  emit(batch: Batch, placeOf: PlaceOf, take: (block: RowBlock) => void, refuse: Refuse): void {
+  emit(batch: RowBatch, placeOf: PlaceOf, take: (block: RowBlock) => void, refuse: Refuse): void {
     const ready = this.ready(batch);
     for (let from = 0; from < batch.rows; from += this.wanted.most) {
       const count = Math.min(this.wanted.most, batch.rows - from);
@@ -88,7 +90,7 @@ export class BlockMaker {
   }
 
   /** Looks at what a batch's names and sets are. */
-  ready(batch: Batch): ReadyBatch {
+  ready(batch: RowBatch): ReadyBatch {
     const { truth, sets, bad, rows } = batch;
     const made = sets && this.setsOf(sets, rows, bad);
     const badRows = [...bad.keys()].sort((a, b) => a - b);

@@ -1,12 +1,17 @@
 import type { RuleSets } from '../../core/rules/ruleSets.js';
-import { type Batch, noteBad, type SetColumn } from './batch.js';
+import { noteBad, type RowBatch, type SetColumn } from './batch.js';
 import { UNKNOWN_CLASS } from './unknownClass.js';
 
 /** Gives the sets of some rows of a batch. */
 export type SetsOf = (from: number, count: number) => RuleSets;
 
 /** What gives the sets of some rows; rows whose set holds what is no class are bad. */
-export function setsIn({ names, codes }: SetColumn, { rows, bad }: Pick<Batch, 'rows' | 'bad'>, classes: ReadonlyMap<string, number>, column: string): SetsOf {
+export function setsIn(
+  { names, codes }: SetColumn,
+  { rows, bad }: Pick<RowBatch, 'rows' | 'bad'>,
+  classes: ReadonlyMap<string, number>,
+  column: string,
+): SetsOf {
   const parsed = names.map((set) => {
     const indices = set.map((name) => classes.get(name) ?? classes.get(name.trim()) ?? -1);
     const stray = indices.indexOf(-1);

@@ -27,7 +27,7 @@ const MORE_TRUTHS = [
 ];
 
 /** A name without what people vary: capitals, blanks, points and dashes. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   return name
     .slice(0, MAX_NAME_LENGTH)
     .trim()

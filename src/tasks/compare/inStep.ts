@@ -1,4 +1,4 @@
-import { placesOf } from '../../base/places.js';
+import { placesByName } from '../../base/places.js';
 import type { RowsPart } from '../../columns/ranking/keptRows.js';
 import { type WholeRows, wholeRows } from '../../columns/wholeRows.js';
 import { positiveClass } from '../../core/treatment.js';
@@ -56,7 +56,7 @@ export class InStep {
     const { positive, classes: order } = this;
     const whole = wholeRows(classes, positive, order);
     const [own, wanted] = [classes, order].map((names) => names[positiveClass(names, positive === undefined ? {} : { positive })]);
-    const places = placesOf(order);
+    const places = placesByName(order);
     const labelOf = Uint16Array.from(classes, (name) => places.get(name) ?? -1);
     return (part) => {
       const { estimates, labels, rows } = part as Required<RowsPart>;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { FairbitsError } from '../../base/errors.js';
-import { placesOf } from '../../base/places.js';
+import { placesByName } from '../../base/places.js';
 import type { Judged } from '../../compare/judged.js';
 import { nameOfFile } from '../../compare/names.js';
 import { BY_ID, differentTruth, sameClasses, sameLength, sameTruths } from '../../compare/same.js';
@@ -90,6 +90,6 @@ export function learnerNames(files: readonly string[], given?: readonly string[]
     return [...given];
   }
   const names = files.map((file) => (file === '-' ? 'standard input' : nameOfFile(basename(file))));
-  const places = placesOf(files);
+  const places = placesByName(files);
   return new Set(names).size === names.length ? names : files.map((file, i) => (places.get(file) === i ? file : `${file} (${i + 1})`));
 }

@@ -4,7 +4,7 @@ import { type Scored, type ScoreOptions, scoreFiles } from '../score/scoreFiles.
 import { InStep } from './inStep.js';
 
 /** Two files as they were scored, and their rows side by side, or why these do not go together. */
-export interface PairedFiles {
+interface PairedFiles {
   scored: [Scored, Scored];
   paired: PairedStatistics | string;
 }

@@ -1,9 +1,8 @@
 import { csvCell } from '../../base/csvCell.js';
 import { FairbitsError } from '../../base/errors.js';
-import { BucketSorter, type Dealt } from '../../columns/calibration/dealt.js';
-import { modalEstimate } from '../../columns/calibration/modalEstimate.js';
-import type { RowsPart } from '../../columns/ranking/keptRows.js';
-import { KeptRows } from '../../columns/ranking/keptRows.js';
+import { BucketSorter, type Dealt } from '../../columns/calibration/bucketSorter.js';
+import { modalEstimateColumn } from '../../columns/calibration/modalEstimate.js';
+import { KeptRows, type RowsPart } from '../../columns/ranking/keptRows.js';
 import type { Engine } from '../../core/engine.js';
 import { type MeasureId, measure, measures } from '../../core/measures/registry.js';
 import type { MomentsState } from '../../core/moments.js';
@@ -31,9 +30,6 @@ export interface Look {
   measures: MeasureId[];
   prior: Float64Array;
 }
-
-/** Estimates to a call of the kernels: enough to forget the call, few enough to stay in cache. */
-export const CHUNK_ESTIMATES = 32768;
 
 /** How rows are scored; it can be posted. */
 export interface ScoreOf {
@@ -114,7 +110,7 @@ class PartScorer implements Sink<ScorePart> {
       this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted || plan.columns[table].weights !== undefined, plan.shareRows);
     if (plan.slices && look.statistics) this.slices = new PartSlices(engine, plan.slices, plan.classes, { ...treatment, ...look.statistics }, plan.width);
     this.keepsEstimates = plan.keepEstimates && this.statistics !== undefined;
-    this.scoring = engine.scoring(this.treatment, look.prior, look.measures.map(measure), this.keepsEstimates ? [modalEstimate] : []);
+    this.scoring = engine.scoring(this.treatment, look.prior, look.measures.map(measure), this.keepsEstimates ? [modalEstimateColumn] : []);
   }
 
   add(block: RowBlock, refuse: Refuse): void {

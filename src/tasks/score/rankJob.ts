@@ -1,4 +1,5 @@
-import { type DetailOptions, detailsOf } from '../../columns/calibration/details.js';
+import type { DetailOptions } from '../../columns/calibration/details.js';
+import { detailsOf } from '../../columns/calibration/detailsOf.js';
 import { ClassRanker, type RankedClass, type RankInput } from '../../columns/ranking/ranks.js';
 
 /** What is ranked: each class is a part. It can be posted. */

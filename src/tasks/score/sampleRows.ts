@@ -8,7 +8,7 @@ import type { OpenRows } from '../rowCrew.js';
 import { countSinks } from '../sinks/countClasses.js';
 
 /** What some rows tell of all: how many there are of each class, and about how many there will be in all, if that can be known. */
-export interface RowSample {
+interface RowSample {
   counts: Float64Array;
   expectedRows: number | undefined;
 }

@@ -1,4 +1,4 @@
-import type { ClassCurves } from '../../columns/ranking/ranks.js';
+import type { ClassCurves } from '../../columns/ranking/ranked.js';
 import type { Report } from '../../evaluate/report.js';
 import type { SlicesReport } from '../../slices/sliceReport.js';
 import type { Scored } from './options.js';

@@ -9,7 +9,7 @@ import type { Sink, SinkKind } from '../../run/rowWork.js';
 import { type Gathered, Gatherer } from './gather.js';
 
 /** Sets that stand in a column. */
-export interface WrittenSets {
+interface WrittenSets {
   classes: readonly string[];
   column: string;
 }

@@ -9,7 +9,7 @@ import { choosePredictions, type PredictionOptions } from '../predictions.js';
 import { withTables } from '../rowCrew.js';
 
 /** What was understood of a file of predictions, before any of it is scored. */
-export interface Understood {
+interface Understood {
   file: string;
   format: string;
   /** CSV: what stands between fields. */

@@ -1,12 +1,9 @@
+import { isBlank, NEWLINE, RETURN } from '../../../base/signs.js';
 import { type CsvErrorCode, type CsvPlan, type CsvResult, checkCounts, roomFor, TEXT, TRUTH } from '../../csvPlan.js';
 import { readNumber } from '../number.js';
 import { type Names, planNames } from './names.js';
 
 /** The twin of assembly/csv.ts: the same rows, the same errors in the same places. */
-
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-export const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09;
 
 function behindLastNewline(bytes: Uint8Array, from: number, to: number): number {
   while (to > from && bytes[to - 1] !== NEWLINE) to--;

@@ -1,5 +1,6 @@
+import { isBlank } from '../../../base/signs.js';
 import type { CsvPlan, SetsResult } from '../../csvPlan.js';
-import { type Fault, isBlank, Walk } from './csv.js';
+import { type Fault, Walk } from './csv.js';
 
 /** The twin of assembly/csvSets.ts: the same rows, the same errors in the same places. */
 

@@ -1,12 +1,9 @@
 /** The twins of assembly/labels.ts. */
 
 import type { CsvPlan } from '../../csvPlan.js';
-import { type Kind, NO_CLASS } from '../../numberKinds.js';
+import { type Kind, NO_CLASS, TEXT_IN_VIEW } from '../../numberKinds.js';
 import { planNames } from './names.js';
 import { numbersIn } from './toRows.js';
-
-/** A text that is so short lies in its view. */
-const INSIDE = 12;
 
 export function labelsOfCodes(values: Uint8Array, kind: Kind, rows: number, least: number, table: Uint16Array, out: Uint16Array): number {
   const codes = numbersIn(values, kind);
@@ -49,7 +46,7 @@ export function labelsOfViews(views: Uint8Array, rows: number, plan: CsvPlan, ou
   for (let r = 0; r < rows; r++) {
     const at = r * 16;
     const length = views[at] | (views[at + 1] << 8) | (views[at + 2] << 16) | (views[at + 3] << 24);
-    if (length < 0 || length > INSIDE) return r;
+    if (length < 0 || length > TEXT_IN_VIEW) return r;
     const label = names.find(views, at + 4, at + 4 + length);
     if (label < 0) return r;
     out[r] = label;

@@ -1,14 +1,12 @@
 /** The twin of assembly/objects.ts: the same rows, and it stops at the same lines. */
 
+import { isDigit, MINUS, NEWLINE, QUOTE } from '../../../base/signs.js';
 import { TRUTH } from '../../csvPlan.js';
 import { type ObjectPlan, WEIGHT_KEY } from '../../objectPlan.js';
 import { readNumber } from '../number.js';
 import { type Names, planNames } from './names.js';
 
-const NEWLINE = 0x0a;
-const QUOTE = 0x22;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
 const PLUS = 0x2b;
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -22,7 +20,6 @@ const MAX_EXACT_DIGITS = 15;
 const OTHER = -1;
 
 const JSON_WORDS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word));
-const isDigit = (byte: number): boolean => byte >= ZERO && byte <= 0x39;
 
 /** A walk over some lines. */
 class ObjectWalk {

@@ -85,11 +85,11 @@ function unpackBits(bytes: Uint8Array, at: number, bit: number, width: number, o
   return most;
 }
 
-export function lookUp<T extends Entries>(places: Uint32Array, count: number, entries: T, out: T): void {
+function lookUp<T extends Entries>(places: Uint32Array, count: number, entries: T, out: T): void {
   for (let i = 0; i < count; i++) out[i] = entries[places[i]];
 }
 
-export function joinBytes(bytes: Uint8Array, from: number, stride: number, count: number, out: Float64Array | Float32Array): void {
+function joinBytes(bytes: Uint8Array, from: number, stride: number, count: number, out: Float64Array | Float32Array): void {
   const size = out.BYTES_PER_ELEMENT;
   const joined = new Uint8Array(out.buffer, out.byteOffset, count * size);
   for (let b = 0; b < size; b++) for (let i = 0, at = from + b * stride; i < count; i++, at++) joined[i * size + b] = bytes[at];

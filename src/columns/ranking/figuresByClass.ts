@@ -1,13 +1,12 @@
 import { namedRecord } from '../../base/namedRecord.js';
 import type { Kernels } from '../../kernels/kernels.js';
-import type { ClassCalibration } from '../calibration/classCalibration.js';
-import type { Details } from '../calibration/details.js';
+import type { Details, FigureGatherer } from '../calibration/details.js';
 import { rankStatistics } from './rankStatistics.js';
-import { type ClassCurves, pairRanking } from './ranks.js';
+import { pairRanking } from './ranks.js';
 
-/** What was seen of each class beside its rank. */
-export class FiguresByClass {
-  readonly found: { ofClass: ClassCalibration[]; curves?: Record<string, ClassCurves> } = { ofClass: [] };
+/** What there is to say of each class beside its rank. */
+export class FiguresByClass implements FigureGatherer {
+  readonly found: FigureGatherer['found'] = { ofClass: [] };
 
   constructor(
     readonly details: Details,
@@ -18,15 +17,13 @@ export class FiguresByClass {
     if (details.curves) this.found.curves = namedRecord();
   }
 
-  /** Adds what was seen elsewhere. */
-  merge({ ofClass, curves }: FiguresByClass['found']): void {
+  merge({ ofClass, curves }: FigureGatherer['found']): void {
     ofClass.forEach((each, i) => {
       this.found.ofClass[i] = each;
     });
     if (this.found.curves) Object.assign(this.found.curves, curves);
   }
 
-  /** Looks at the sorted estimates of a class. */
   look(kernels: Kernels, sorted: Float64Array, i: number): void {
     const calibrator = this.details.sorted(kernels, sorted.length);
     try {
@@ -38,7 +35,6 @@ export class FiguresByClass {
     if (this.draws(i)) this.draw(kernels, sorted, i);
   }
 
-  /** Whether the curves of a class are wanted. */
   draws(i: number): boolean {
     return this.details.curves?.wanted(this.classes, i, this.positive) ?? false;
   }
@@ -48,7 +44,6 @@ export class FiguresByClass {
     if (this.found.curves && this.details.curves) this.found.curves[this.classes[i]] = { ...this.details.curves.sorted(sorted), ranking };
   }
 
-  /** Looks at the estimates of a class, sorted for each true class, when it is known how its own lie among the others. */
   lookAtRuns(kernels: Kernels, runs: Float64Array[], i: number, below: Uint32Array, all: number): void {
     const calibrator = this.details.sorted(kernels, all);
     try {
