@@ -1,9 +1,10 @@
+import { count } from '../base/figures.js';
 import type { Reported } from '../base/reported.js';
 import type { Judgement, Verdict } from '../gates/requirement.js';
 import type { SliceDifference } from '../gates/sliceGate.js';
 import type { Brief } from './brief.js';
 import { level } from './rewardWords.js';
-import { count, figure } from './table.js';
+import { figure } from './table.js';
 
 const WORDS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', undecided: 'undecided' };
 

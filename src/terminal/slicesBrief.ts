@@ -1,8 +1,9 @@
+import { count } from '../base/figures.js';
 import type { Report } from '../evaluate/report.js';
 import type { SliceFigures, SlicesReport } from '../slices/sliceReport.js';
 import type { Brief, BriefTable } from './brief.js';
 import { against, level, percentText, rewardText } from './rewardWords.js';
-import { count, figure } from './table.js';
+import { figure } from './table.js';
 
 /** Slices that are shown, unless all are wanted. */
 const SHOWN = 12;

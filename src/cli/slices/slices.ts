@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { FairbitsError } from '../../base/errors.js';
+import { count } from '../../base/figures.js';
 import { measures } from '../../core/measures/registry.js';
 import { foldsCsv } from '../../slices/folds.js';
 import type { SlicesReport } from '../../slices/sliceReport.js';
@@ -8,7 +9,6 @@ import { savedScore } from '../../tasks/score/saved.js';
 import { type Scored, scoreFiles } from '../../tasks/score/scoreFiles.js';
 import { briefText } from '../../terminal/brief.js';
 import { slicesBrief } from '../../terminal/slicesBrief.js';
-import { count } from '../../terminal/table.js';
 import { number, parsePrior } from '../options.js';
 import { Outputs } from '../outputs/outputs.js';
 import { printJson } from '../outputs/print.js';

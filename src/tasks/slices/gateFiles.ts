@@ -15,7 +15,7 @@ import { nodeGround } from '../nodeGround.js';
 import type { ScoreOptions } from '../score/options.js';
 import { readSaved } from '../score/saved.js';
 import { scoreOnce } from '../score/scoreFiles.js';
-import { columnOf, columnWithEdges } from './planSlices.js';
+import { columnWithEdges, sliceColumnOf } from './planSlices.js';
 
 export interface GateOptions extends Omit<ScoreOptions, 'by' | 'rewards' | 'columns' | 'rows'> {
   /** By how many bits per prediction the new learner may be worse; 0 by default. */
@@ -142,7 +142,7 @@ async function columnsOf(file: string, by: readonly string[]): Promise<{ name: s
   for (const asked of by) {
     const { name, edges } = columnWithEdges(asked);
     const texts = await readIds(nodeGround, file, name, undefined, { option: '--by', mayMiss: true });
-    const namer = sliceNamer(columnOf(name, texts, 10, edges));
+    const namer = sliceNamer(sliceColumnOf(name, texts, 10, edges));
     const known = new Map<string, string>();
     const values = texts.map((text) => {
       const value = known.get(text) ?? namer(text);

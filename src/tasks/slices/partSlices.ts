@@ -1,4 +1,4 @@
-import { modalEstimate } from '../../columns/calibration/modalEstimate.js';
+import { modalEstimateColumn } from '../../columns/calibration/modalEstimate.js';
 import type { Engine } from '../../core/engine.js';
 import { measure } from '../../core/measures/registry.js';
 import type { StatisticsOptions, StatisticsState } from '../../core/statistics/rewardStatistics.js';
@@ -112,7 +112,7 @@ export class PartSlices {
     const modal = new Float64Array(labels.length);
     const rewards = noRewards(k);
     const treatment = treat(classes, new Float64Array(), options);
-    const scoring = engine.scoring(treatment, new Float64Array(k).fill(1 / k), [measure('bayesianReward')], [modalEstimate]);
+    const scoring = engine.scoring(treatment, new Float64Array(k).fill(1 / k), [measure('bayesianReward')], [modalEstimateColumn]);
     try {
       scoring.add(estimates, labels, (column, values, from) => {
         const found = values();

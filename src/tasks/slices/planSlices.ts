@@ -3,9 +3,9 @@ import { FairbitsError } from '../../base/errors.js';
 import { createEngine, type EngineOptions } from '../../core/engine.js';
 import { layoutOf } from '../../core/statistics/layout.js';
 import { HEAD, head } from '../../rows/bytes/reading.js';
-import { missing } from '../../rows/columns.js';
+import { columnOf } from '../../rows/columns.js';
 import type { Part, RowBlock, Table, Wanted } from '../../rows/table.js';
-import { isNumbering, isPrediction, plainName } from '../../rows/understand/names.js';
+import { isNumbering, isPrediction } from '../../rows/understand/names.js';
 import { type Failed, type PartOutcome, RowWork, type SinkKind } from '../../run/rowWork.js';
 import { cutTables } from '../../run/runRows.js';
 import { isFoldColumn } from '../../slices/folds.js';
@@ -37,7 +37,7 @@ const SAMPLED_PLACES = 8;
 const ALIKE = 0.9;
 
 /** Columns whose names say that they tell rows apart, but that slices are made of all the same. */
-const TOLD_APART = /^(?:fold|split|seed|time|date|timestamp)$/;
+const TOLD_APART = /^\s*(?:fold|split|seed|time|date|timestamp)\s*$/i;
 
 /** How rows are sliced, what of which table is wanted for it, and what is to be said of that. */
 export interface SlicesPlanned {
@@ -66,7 +66,7 @@ export async function planSlices(rows: OpenRows, chosen: Predictions, request: S
   const most = mostSlices(numbers, names.length);
   const columns = names.flatMap((name, c): SliceColumn[] => {
     const texts = sample[c];
-    const column = columnOf(name, texts, bins, asked?.get(name) ?? []);
+    const column = sliceColumnOf(name, texts, bins, asked?.get(name) ?? []);
     const values = valuesOf(column, texts);
     const found = texts.filter((text) => !isNothing(text)).length;
     if (column.kind === 'values') {
@@ -108,8 +108,7 @@ function askedFor(tables: readonly Table[], chosen: Predictions, given: readonly
   const names = [...found.keys()];
   for (const [i, { columns, name: file, place }] of tables.entries())
     for (const name of names) {
-      const index = columns.indexOf(name);
-      if (index < 0) throw missing(file, place, columns, `there is no column "${name}"`, '--by');
+      const index = columnOf({ name: file, place, columns }, name, '--by');
       const role = roleOf(chosen.wanted[i], index) ?? (isListed(name) ? 'an item of a list' : undefined);
       if (role)
         throw new FairbitsError('columns', `${place}: the column "${name}" holds ${role}, and rows cannot be sliced by it: expected another column (--by)`, {
@@ -160,7 +159,7 @@ async function usual(rows: OpenRows, chosen: Predictions): Promise<string[]> {
   const peek = await peekTable(rows, first);
   return first.columns.filter((name, i) => {
     const twice = first.columns.indexOf(name) !== i;
-    const numbering = isNumbering(name) && !isFoldColumn(name) && !TOLD_APART.test(plainName(name));
+    const numbering = isNumbering(name) && !isFoldColumn(name) && !TOLD_APART.test(name);
     if (twice || numbering || isPrediction(name) || isListed(name) || roleOf(chosen.wanted[0], i)) return false;
     if (peek?.column(i).some((value) => typeof value === 'object' && value !== null)) return false;
     try {
@@ -235,7 +234,7 @@ function spread(parts: Part[]): Part[] {
 }
 
 /** What a column is cut into, by what it holds in some rows. */
-export function columnOf(name: string, texts: readonly string[], bins: number, given: readonly number[]): SliceColumn {
+export function sliceColumnOf(name: string, texts: readonly string[], bins: number, given: readonly number[]): SliceColumn {
   if (given.length > 0) return { name, kind: 'bins', numeric: true, edges: given };
   const there = texts.filter((text) => !isNothing(text));
   const numbers = there.flatMap((text) => sliceNumber(text) ?? []).filter(Number.isFinite);
