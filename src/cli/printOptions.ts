@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import type { Report } from '../evaluate/report.js';
-import type { Judgement, Verdict } from '../gates/requirement.js';
+import type { GateVerdict, Judgement } from '../gates/requirement.js';
 import type { SlicesReport } from '../slices/sliceReport.js';
 import { type Brief, briefMarkdown, briefText } from '../terminal/brief.js';
 import { type ReadFrom, scoreBrief } from '../terminal/scoreBrief.js';
@@ -54,7 +54,7 @@ export async function printSlices(slices: SlicesReport, report: Report, flags: P
 }
 
 /** What is required, and found, below. */
-export async function printJudgements(judgements: readonly Judgement[], verdict: Verdict, confidence: number, { markdown }: PrintFlags): Promise<void> {
+export async function printJudgements(judgements: readonly Judgement[], verdict: GateVerdict, confidence: number, { markdown }: PrintFlags): Promise<void> {
   const { gateBrief, judgementLine } = await import('../terminal/gateText.js');
   await print(['', ...(markdown ? briefMarkdown(gateBrief(judgements, verdict, confidence)) : judgements.map(judgementLine))]);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { quotedList } from '../base/quoted.js';
 import { measures } from '../core/measures/registry.js';
-import { EXIT_CODES, verdictOf } from '../gates/requirement.js';
+import { EXIT_CODES, gateVerdict } from '../gates/requirement.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Backend } from '../kernels/kernels.js';
 import { holdStandardInput } from '../rows/bytes/inputs.js';
@@ -166,7 +166,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     saved?.write(savedScore(scored));
     const judgements = requirements.length > 0 ? (await import('../gates/figures.js')).judgeReport(scored, requirements) : undefined;
     junit?.write(await junitOf(files, judgements ?? []));
-    const required = judgements && { requirements: judgements, verdict: verdictOf(judgements) };
+    const required = judgements && { requirements: judgements, verdict: gateVerdict(judgements) };
     if (json) await printJson({ ...scoreJson(scored), ...required });
     else {
       await printReport(scored.report, scored, { full, markdown });

@@ -1,7 +1,7 @@
 import { FairbitsError } from '../base/errors.js';
 import type { Reported } from '../base/reported.js';
 import type { Report } from '../evaluate/report.js';
-import type { SlicesReport } from '../slices/sliceReport.js';
+import { isWorseSlice, type SlicesReport } from '../slices/sliceReport.js';
 import { type Figure, type Judgement, judge, type Requirement } from './requirement.js';
 
 /** What requirements may be about, beside the measures. */
@@ -50,14 +50,11 @@ function figureOf({ report, skipped, slices }: Required, quantity: string): Figu
     case 'skipped':
       return { value: skipped };
     case 'worseSlices':
-      return slices && { value: slices.slices.filter(isWorse).length };
+      return slices && { value: slices.slices.filter(isWorseSlice).length };
     default:
       return undefined;
   }
 }
-
-const isWorse = ({ difference, bitsLost }: SlicesReport['slices'][number]): boolean =>
-  bitsLost === 'Infinity' || ((difference.adjustedP ?? 1) < 0.05 && numberOf(difference.value) < 0);
 
 /** Judges what a report has. */
 export function judgeReport(of: Required, requirements: readonly Requirement[]): Judgement[] {

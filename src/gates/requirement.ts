@@ -2,7 +2,7 @@ import { FairbitsError } from '../base/errors.js';
 import { type Reported, reported } from '../base/reported.js';
 
 /** Whether a requirement is met; undecided where the interval holds the limit, so that these rows do not tell. */
-export type Verdict = 'pass' | 'fail' | 'undecided';
+export type GateVerdict = 'pass' | 'fail' | 'undecided';
 
 /** A figure with its interval, where it has one. */
 export interface Figure {
@@ -25,7 +25,7 @@ export interface Judgement {
   requirement: string;
   value: Reported;
   interval: [Reported, Reported] | null;
-  verdict: Verdict;
+  verdict: GateVerdict;
   /** What else there is to say. */
   note?: string;
 }
@@ -58,10 +58,10 @@ export function judge({ text, operator, limit }: Requirement, { value, interval 
 }
 
 /** One verdict of all: a failure decides, then what is undecided. */
-export function verdictOf(judgements: readonly Pick<Judgement, 'verdict'>[]): Verdict {
-  const has = (verdict: Verdict): boolean => judgements.some((each) => each.verdict === verdict);
+export function gateVerdict(judgements: readonly Pick<Judgement, 'verdict'>[]): GateVerdict {
+  const has = (verdict: GateVerdict): boolean => judgements.some((each) => each.verdict === verdict);
   return has('fail') ? 'fail' : has('undecided') ? 'undecided' : 'pass';
 }
 
 /** Exit codes of a command that was given requirements. */
-export const EXIT_CODES: Readonly<Record<Verdict, number>> = { pass: 0, fail: 3, undecided: 4 };
+export const EXIT_CODES: Readonly<Record<GateVerdict, number>> = { pass: 0, fail: 3, undecided: 4 };

@@ -4,7 +4,6 @@ import type { Kernels } from '../kernels/kernels.js';
 import type { Reading, Stretch } from './bytes/reading.js';
 import type { ColumnChoice } from './columns.js';
 import type { Part, Span } from './part.js';
-import type { TruthColumn } from './tables/batch.js';
 import type { Problem } from './unplaced.js';
 
 export type { Part, Span };
@@ -60,7 +59,7 @@ export interface RowBlock {
   /** One array for each column of text. */
   texts: readonly (readonly string[])[];
   /** What `texts` holds, as codes: row r of a column has names[codes[r]]. Names are often those of the last block, or these and some more. */
-  textCodes(): readonly TruthColumn[];
+  textCodes(): readonly { codes: ArrayLike<number>; names: readonly string[] }[];
   /** Text, where texts are wanted: what a row was read from, and where in the file that starts. */
   source?(row: number): { position: number; text: string };
   /** The error of one of the rows, with its place or a way to find it. */

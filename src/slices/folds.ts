@@ -23,10 +23,10 @@ export interface FoldReport {
   }[];
 }
 
-type Fold = { name: string; statistics: RewardStatistics };
+type FoldSlice = { name: string; statistics: RewardStatistics };
 
 /** Every measure of each fold. Folds called 1-1, 1-2, 2-1, … are those of several replications. */
-export function foldsOf(slices: readonly Fold[]): FoldReport {
+export function foldsOf(slices: readonly FoldSlice[]): FoldReport {
   const parts = slices.map(({ name }) => /^(\w+)[-.:/](\w+)$/.exec(name));
   const replicated = parts.every((part) => part !== null);
   const sorted = slices.map((slice, i) => ({
@@ -57,7 +57,7 @@ export function foldsOf(slices: readonly Fold[]): FoldReport {
 }
 
 /** One measure of each fold, as the tests of folds read it: replication where there is one, fold, and a column that is called as the learner. */
-export function foldsCsv({ folds }: FoldReport, measure: string, learner: string): string {
+export function foldScoresCsv({ folds }: FoldReport, measure: string, learner: string): string {
   const replicated = folds.some(({ replication }) => replication !== undefined);
   const lines = folds.map(({ replication, fold, measures: found }) => {
     const value = found[measure];

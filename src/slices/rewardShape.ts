@@ -6,19 +6,19 @@ const BINS_IN_ALL = 2 ** 14;
 const MOST_BINS = 256;
 
 /** Of so many classes: bins to a class, and the rewards under equal priors that they reach from and to. */
-function binsFor(k: number): { bins: number; low: number; high: number } {
+function rewardBinsFor(k: number): { bins: number; low: number; high: number } {
   const high = (log2(k) + (k - 1) * log2(k / (k - 1))) / k;
   return { bins: Math.max(4, Math.min(MOST_BINS, Math.floor(BINS_IN_ALL / k))), low: -40 / k, high };
 }
 
 /** Histograms of rewards under equal priors, by class: in each bin the weight, and the sum of the rewards. They add up. */
 export function noRewards(k: number): Float64Array {
-  return new Float64Array(2 * k * binsFor(k).bins);
+  return new Float64Array(2 * k * rewardBinsFor(k).bins);
 }
 
 /** Adds rewards of rows to the histograms of their classes. */
 export function addRewards(to: Float64Array, k: number, rewards: Float64Array, labels: ArrayLike<number>, from: number, weights?: Float64Array): void {
-  const { bins, low, high } = binsFor(k);
+  const { bins, low, high } = rewardBinsFor(k);
   const scale = bins / (high - low);
   for (let r = 0; r < rewards.length; r++) {
     const bin = Math.max(0, Math.min(bins - 1, Math.floor((rewards[r] - low) * scale)));
@@ -40,7 +40,7 @@ export interface RewardShape {
 /** What the rewards are like under a prior, which adds the same to all rewards of a class. */
 export function shapeOf(histograms: ArrayLike<number>, prior: Float64Array): RewardShape {
   const k = prior.length;
-  const { bins } = binsFor(k);
+  const { bins } = rewardBinsFor(k);
   const against = prior.reduce((sum, q) => sum + log2(1 - q), 0);
   const even = log2(1 / k) + (k - 1) * log2(1 - 1 / k);
   const [values, weights]: [number[], number[]] = [[], []];

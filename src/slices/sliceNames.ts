@@ -1,17 +1,17 @@
 import { binNames, MISSING_VALUE, NO_DATE, NO_NUMBER, OTHER_VALUES, type SliceColumn } from './slicePlan.js';
 
 const NOTHING_WRITTEN = /^\s*(?:|nan|na|n\/a|null|none|nat|<na>|\?|-)\s*$/i;
-const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
-const DATE = /^\s*(\d{4})[-/](0[1-9]|1[0-2])(?:[-/](?:0[1-9]|[12]\d|3[01])(?:[T ].*)?)?\s*$/;
+const NUMBER_FORM = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const DATE_FORM = /^\s*(\d{4})[-/](0[1-9]|1[0-2])(?:[-/](?:0[1-9]|[12]\d|3[01])(?:[T ].*)?)?\s*$/;
 
 export const isNothing = (text: string): boolean => NOTHING_WRITTEN.test(text);
 
 /** The number that a text is; undefined where it is none. */
-export const sliceNumber = (text: string): number | undefined => (NUMBER.test(text) ? Number(text) : undefined);
+export const sliceNumber = (text: string): number | undefined => (NUMBER_FORM.test(text) ? Number(text) : undefined);
 
 /** The month of a date that begins with its year, as 2026-03; undefined where it is none. */
 export function monthOf(text: string): string | undefined {
-  const found = DATE.exec(text);
+  const found = DATE_FORM.exec(text);
   return found ? `${found[1]}-${found[2]}` : undefined;
 }
 

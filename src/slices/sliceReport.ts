@@ -159,3 +159,11 @@ export function restOf(all: Summary, own: Summary): { weight: number; mean: numb
   const squares = Math.max(0, about(all) - about(own) - between);
   return { weight, mean, standardError: weight > 1 ? Math.sqrt(squares / (weight - 1) / weight) : NaN };
 }
+
+/** An adjusted p below this is called more than chance. */
+export const SLICE_LEVEL = 0.05;
+
+/** Whether a slice is worse than the other rows by more than chance, or calls impossible what happens. */
+export function isWorseSlice({ difference: { adjustedP }, bitsLost }: Pick<SliceFigures, 'difference' | 'bitsLost'>): boolean {
+  return bitsLost === 'Infinity' || (adjustedP !== null && adjustedP < SLICE_LEVEL && typeof bitsLost === 'number' && bitsLost > 0);
+}

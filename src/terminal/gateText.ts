@@ -1,25 +1,25 @@
 import { count } from '../base/figures.js';
 import type { Reported } from '../base/reported.js';
-import type { Judgement, Verdict } from '../gates/requirement.js';
+import type { GateVerdict, Judgement } from '../gates/requirement.js';
 import type { SliceDifference } from '../gates/sliceGate.js';
 import type { Brief } from './brief.js';
 import { level } from './rewardWords.js';
 import { figure } from './table.js';
 
-const WORDS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', undecided: 'undecided' };
+const WORDS: Readonly<Record<GateVerdict, string>> = { pass: 'pass', fail: 'FAIL', undecided: 'undecided' };
 
-const shown = (value: Reported): string => (typeof value === 'number' && Number.isInteger(value) ? String(value).replace('-', '−') : figure(value));
+const shownFigure = (value: Reported): string => (typeof value === 'number' && Number.isInteger(value) ? String(value).replace('-', '−') : figure(value));
 
 /** "pass  share >= 0.5: 0.7213, interval 0.6900 … 0.7520". */
 export function judgementLine({ requirement, value, interval, verdict, note }: Judgement): string {
   const range = interval ? `, interval ${figure(interval[0])} … ${figure(interval[1])}` : '';
-  return `${WORDS[verdict].padEnd(9)}  ${requirement}: ${shown(value)}${range}${note ? ` (${note})` : ''}`;
+  return `${WORDS[verdict].padEnd(9)}  ${requirement}: ${shownFigure(value)}${range}${note ? ` (${note})` : ''}`;
 }
 
 /** Judgements as a table for a pull request. */
 export function gateBrief(
   judgements: readonly Judgement[],
-  verdict: Verdict,
+  verdict: GateVerdict,
   confidence: number,
   slices: readonly SliceDifference[] = [],
   from: readonly string[] = [],
@@ -36,7 +36,7 @@ export function gateBrief(
         rows: judgements.map(({ requirement, value, interval, verdict: own }) => [
           WORDS[own],
           requirement,
-          shown(value),
+          shownFigure(value),
           interval ? `${figure(interval[0])} … ${figure(interval[1])}` : '',
         ]),
         right: [false, false, true, true],

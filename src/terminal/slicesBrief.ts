@@ -1,30 +1,24 @@
 import { count } from '../base/figures.js';
 import type { Report } from '../evaluate/report.js';
-import type { SliceFigures, SlicesReport } from '../slices/sliceReport.js';
+import { isWorseSlice, type SliceFigures, type SlicesReport } from '../slices/sliceReport.js';
 import type { Brief, BriefTable } from './brief.js';
 import { against, level, percentText, rewardText } from './rewardWords.js';
 import { figure } from './table.js';
 
 /** Slices that are shown, unless all are wanted. */
-const SHOWN = 12;
+const SHOWN_SLICES = 12;
 
-/** A p below this is called more than chance. */
-const LEVEL = 0.05;
-
-const nameOf = ({ column, value }: Pick<SliceFigures, 'column' | 'value'>): string => `${column} = ${value}`;
-
-const isWorse = ({ difference: { adjustedP }, bitsLost }: SliceFigures): boolean =>
-  bitsLost === 'Infinity' || (adjustedP !== null && adjustedP < LEVEL && typeof bitsLost === 'number' && bitsLost > 0);
+const sliceTitle = ({ column, value }: Pick<SliceFigures, 'column' | 'value'>): string => `${column} = ${value}`;
 
 /** Where the most is lost, and whether that is more than chance. */
 export function slicesVerdict({ slices, adjustment }: SlicesReport): string {
-  const worse = slices.filter(isWorse);
+  const worse = slices.filter(isWorseSlice);
   const [first] = worse;
   if (!first) return `No slice of ${count(adjustment.tested)} tested is worse than the other rows by more than chance.`;
   const { rows, bayesianReward, bitsLost, difference } = first;
   const others = worse.length > 1 ? ` So ${worse.length === 2 ? 'is' : 'are'} ${count(worse.length - 1)} other slice${worse.length === 2 ? '' : 's'}.` : '';
-  if (bitsLost === 'Infinity') return `Most is lost where ${nameOf(first)}: a prediction of these ${count(rows)} rows earns −∞.${others}`;
-  return `Most is lost where ${nameOf(first)}: its ${count(rows)} rows earn ${rewardText(bayesianReward)}, ${figure(typeof difference.value === 'number' ? -difference.value : null)} less than the others, ${figure(bitsLost, 1)} bits in all, which is more than chance (adjusted p ${pText(difference.adjustedP)}).${others}`;
+  if (bitsLost === 'Infinity') return `Most is lost where ${sliceTitle(first)}: a prediction of these ${count(rows)} rows earns −∞.${others}`;
+  return `Most is lost where ${sliceTitle(first)}: its ${count(rows)} rows earn ${rewardText(bayesianReward)}, ${figure(typeof difference.value === 'number' ? -difference.value : null)} less than the others, ${figure(bitsLost, 1)} bits in all, which is more than chance (adjusted p ${pText(difference.adjustedP)}).${others}`;
 }
 
 const pText = (p: number | null): string => (p === null ? '–' : p < 0.0001 ? '< 0.0001' : figure(p));
@@ -33,7 +27,7 @@ function tableOf(slices: readonly SliceFigures[], left: number): BriefTable {
   return {
     head: ['slice', 'rows', 'bits', 'share', 'right', 'says', 'differ', 'p adj.', 'lost'],
     rows: slices.map((slice) => [
-      shortened(nameOf(slice)),
+      shortened(sliceTitle(slice)),
       count(slice.rows),
       figure(slice.bayesianReward.mean),
       percentText(slice.bayesianReward.share),
@@ -52,7 +46,7 @@ const shortened = (text: string): string => ([...text].length > 24 ? `${[...text
 
 /** The slices where the most bits are lost, and what the columns mean. */
 export function slicesBrief(slices: SlicesReport, { prior, confidence }: Pick<Report, 'prior' | 'confidence'>, from: readonly string[], all: boolean): Brief {
-  const shown = all ? slices.slices : slices.slices.slice(0, SHOWN);
+  const shown = all ? slices.slices : slices.slices.slice(0, SHOWN_SLICES);
   const dropped = slices.by.flatMap(({ column, others }) =>
     others
       ? [`"${column}": ${count(others.rows)} rows of ${others.atLeast ? 'more than ' : ''}${count(others.values)} values had no room, and are in no slice`]

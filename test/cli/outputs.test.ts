@@ -102,6 +102,7 @@ describe.skipIf(process.platform === 'win32')('an output never replaces an input
       'prior',
       'rewards',
       'save',
+      'state',
       'svg',
       'test',
     ]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { judge, parseRequirement, verdictOf } from '../../dist/gates/requirement.js';
+import { gateVerdict, judge, parseRequirement } from '../../dist/gates/requirement.js';
 import { fairbits, folder, json, write } from '../score/cli.js';
 import { csvOf, madeRows } from '../slices/rows.js';
 
@@ -22,8 +22,8 @@ describe('requirements', () => {
     expect(judge(of, { value: 0.5 }).verdict).toBe('pass');
     expect(judge(parseRequirement('ece < 0.02'), { value: 0.02 }).verdict).toBe('fail');
     expect(judge(of, { value: -Infinity })).toEqual({ requirement: 'share>=50%', value: '-Infinity', interval: null, verdict: 'fail' });
-    expect(verdictOf([{ verdict: 'undecided' }, { verdict: 'fail' }])).toBe('fail');
-    expect(verdictOf([{ verdict: 'undecided' }, { verdict: 'pass' }])).toBe('undecided');
+    expect(gateVerdict([{ verdict: 'undecided' }, { verdict: 'fail' }])).toBe('fail');
+    expect(gateVerdict([{ verdict: 'undecided' }, { verdict: 'pass' }])).toBe('undecided');
   });
 
   it('decide how score ends', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { meanFigure } from '../../dist/gates/meanFigure.js';
-import { judge, type Verdict } from '../../dist/gates/requirement.js';
+import { type GateVerdict, judge } from '../../dist/gates/requirement.js';
 import { sliceDifferences } from '../../dist/gates/sliceGate.js';
 import { createEngine } from '../../dist/index.js';
 import { random } from '../slices/rows.js';
@@ -9,7 +9,7 @@ const RUNS = 300;
 const ROWS = 800;
 
 /** How often a gate ends how: the new learner says p with some of its log odds taken off (or added), the old one too, on the same rows. */
-async function rates(sharpness: number, margin: (gap: number) => number): Promise<Record<Verdict, number> & { slices: number }> {
+async function rates(sharpness: number, margin: (gap: number) => number): Promise<Record<GateVerdict, number> & { slices: number }> {
   const engine = await createEngine();
   const next = random(3);
   const rewards = (sharp: number, odds: Float64Array, labels: Uint8Array): Float64Array => {

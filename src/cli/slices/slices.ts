@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../../base/errors.js';
 import { count } from '../../base/figures.js';
 import { measures } from '../../core/measures/registry.js';
-import { foldsCsv } from '../../slices/folds.js';
+import { foldScoresCsv } from '../../slices/folds.js';
 import type { SlicesReport } from '../../slices/sliceReport.js';
 import { savedScore } from '../../tasks/score/saved.js';
 import { type Scored, scoreFiles } from '../../tasks/score/scoreFiles.js';
@@ -104,7 +104,7 @@ function foldsText({ slices, files }: Scored, measure: string): string {
         expected: '--by fold',
       },
     );
-  return foldsCsv(slices.folds, measure, basename(files[0]).replace(/\.[^.]*(?:\.gz)?$/, ''));
+  return foldScoresCsv(slices.folds, measure, basename(files[0]).replace(/\.[^.]*(?:\.gz)?$/, ''));
 }
 
 /** What `fairbits slices --json` prints. */

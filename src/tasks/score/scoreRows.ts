@@ -2,7 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import type { EngineOptions } from '../../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
 import { expectedBand } from '../../core/statistics/turningPoints.js';
-import { PASSED_OVER, passedOver } from '../../rows/columns.js';
+import { PASSED_OVER_WORDS, passedOver } from '../../rows/columns.js';
 import type { Table, Wanted } from '../../rows/table.js';
 import type { RunProgress, Skipped } from '../../run/runRows.js';
 import type { SlicePlan } from '../../slices/slicePlan.js';
@@ -192,5 +192,5 @@ export function noRowsError(tables: readonly Table[]): FairbitsError {
 /** What was guessed; columns that rows are sliced by are not passed over. */
 function withoutSliced(guesses: readonly string[], { columns }: Table, { numbers, weights, truth, texts = [] }: Wanted): string[] {
   const used = [...numbers, ...texts, ...[weights, truth].filter((column) => column !== undefined)];
-  return [...guesses.filter((guess) => !guess.startsWith(PASSED_OVER)), ...passedOver(columns, used)];
+  return [...guesses.filter((guess) => !guess.startsWith(PASSED_OVER_WORDS)), ...passedOver(columns, used)];
 }

@@ -5,10 +5,11 @@ import { measures } from '../../core/measures/registry.js';
 import { RewardStatistics } from '../../core/statistics/rewardStatistics.js';
 import { judgeReport } from '../../gates/figures.js';
 import { meanFigure } from '../../gates/meanFigure.js';
-import { type Judgement, judge, type Requirement, type Verdict, verdictOf } from '../../gates/requirement.js';
+import { type GateVerdict, gateVerdict, type Judgement, judge, type Requirement } from '../../gates/requirement.js';
 import { type SliceDifference, sliceDifferences } from '../../gates/sliceGate.js';
 import { normalQuantile } from '../../math/normalQuantile.js';
 import { sliceNamer } from '../../slices/sliceNames.js';
+import { SLICE_LEVEL } from '../../slices/sliceReport.js';
 import { readIds } from '../compare/ids.js';
 import { alignLearner, type FileLearner, scoreLearner } from '../compare/learner.js';
 import { nodeGround } from '../nodeGround.js';
@@ -37,13 +38,10 @@ export interface GateReport {
   confidence: number;
   judgements: Judgement[];
   slices?: SliceDifference[];
-  verdict: Verdict;
+  verdict: GateVerdict;
 }
 
 const HEADLINE = measures.findIndex(({ id }) => id === 'bayesianReward');
-
-/** Slices are flagged below this. */
-const LEVEL = 0.05;
 
 /** Whether a new learner may replace another: it is not worse by more than a margin, nor in any slice, and meets what is required of it alone. */
 export async function gateFiles(file: string, baseline: string, options: GateOptions = {}): Promise<GateReport> {
@@ -81,7 +79,7 @@ export async function gateFiles(file: string, baseline: string, options: GateOpt
     const known = Number.isFinite(error) && Number.isFinite(value);
     const first = judge(limit, { value, interval: known ? [value - z * error, value + z * error] : undefined });
     const judgements = [first, ...judgeReport({ report, skipped }, requirements)];
-    return { file, baseline, paired: false, rows: report.rows, margin, confidence, judgements, verdict: verdictOf(judgements) };
+    return { file, baseline, paired: false, rows: report.rows, margin, confidence, judgements, verdict: gateVerdict(judgements) };
   }
   const learners: FileLearner[] = [];
   try {
@@ -90,9 +88,9 @@ export async function gateFiles(file: string, baseline: string, options: GateOpt
     learners.push(ours);
     learners.push(await scoreLearner(baseline, 'baseline', { ...scoring, confidence }));
     learners[1] = await alignLearner(ours, learners[1], ids);
-    const differences = differencesOf(ours, learners[1]);
+    const differences = pairedDifferences(ours, learners[1]);
     const judgements = [judge(limit, meanFigure(differences, z)), ...judgeReport({ report: ours.report, skipped: 0 }, requirements)];
-    const slices = by.length > 0 ? sliceDifferences(await columnsOf(file, by), differences, margin) : undefined;
+    const slices = by.length > 0 ? sliceDifferences(await slicesOfRows(file, by), differences, margin) : undefined;
     if (slices) judgements.push(sliceJudgement(slices, margin));
     return {
       file,
@@ -103,7 +101,7 @@ export async function gateFiles(file: string, baseline: string, options: GateOpt
       confidence,
       judgements,
       ...(slices ? { slices } : {}),
-      verdict: verdictOf(judgements),
+      verdict: gateVerdict(judgements),
     };
   } finally {
     for (const learner of learners) learner.close();
@@ -122,7 +120,7 @@ function savedIn(file: string): string | undefined {
 }
 
 /** The rewards of the first minus those of the second; both 0 where both are −∞. */
-function differencesOf(first: FileLearner, second: FileLearner): Float64Array {
+function pairedDifferences(first: FileLearner, second: FileLearner): Float64Array {
   const column = ({ chunks, rows }: FileLearner): Float64Array => {
     const values = new Float64Array(rows);
     let at = 0;
@@ -137,7 +135,7 @@ function differencesOf(first: FileLearner, second: FileLearner): Float64Array {
 }
 
 /** The slices that each row lies in, by column. */
-async function columnsOf(file: string, by: readonly string[]): Promise<{ name: string; values: string[] }[]> {
+async function slicesOfRows(file: string, by: readonly string[]): Promise<{ name: string; values: string[] }[]> {
   const columns: { name: string; values: string[] }[] = [];
   for (const asked of by) {
     const { name, edges } = columnWithEdges(asked);
@@ -155,11 +153,11 @@ async function columnsOf(file: string, by: readonly string[]): Promise<{ name: s
 }
 
 function sliceJudgement(slices: readonly SliceDifference[], margin: number): Judgement {
-  const worse = slices.filter(({ adjustedP }) => adjustedP !== null && adjustedP < LEVEL);
+  const worse = slices.filter(({ adjustedP }) => adjustedP !== null && adjustedP < SLICE_LEVEL);
   const tested = slices.filter(({ p }) => p !== null).length;
   const named = worse.slice(0, 3).map(({ column, value }) => `${column} = ${value}`);
   return {
-    requirement: `no slice worse than ${margin === 0 ? 0 : -margin} bits, adjusted p < ${LEVEL}`,
+    requirement: `no slice worse than ${margin === 0 ? 0 : -margin} bits, adjusted p < ${SLICE_LEVEL}`,
     value: worse.length,
     interval: null,
     verdict: worse.length > 0 ? 'fail' : 'pass',

@@ -12,7 +12,7 @@ import { calibrationsOf, modalBins } from '../../slices/sliceSums.js';
 import { concatenate } from '../score/concatenate.js';
 
 /** Slices of fewer rows are handed over as rows: statistics take more room than these. */
-const FEW_ROWS = 64;
+const FEW_SLICE_ROWS = 64;
 
 /** Texts whose slices are known again, about. */
 const MOST_KNOWN = 2 ** 16;
@@ -89,14 +89,14 @@ export class PartSlices {
       ...(all.weights ? { weights: new Float64Array(labels.length) } : {}),
     };
     const slices = [...coded, ...pairs].map(({ codes, names }) => {
-      const starts = gather(all, codes, names.length, width, room);
+      const starts = gatherByCode(all, codes, names.length, width, room);
       const calibrations = calibrationsOf(codes, names.length, modal, bins, all.weights);
       const each = calibrations.length / names.length;
       return names.map((name, code): SlicePart => {
         const [from, to] = [starts[code], starts[code + 1]];
         const shared = { name, rows: to - from, calibration: calibrations.slice(code * each, (code + 1) * each) };
-        const rows = rowsOf(room, from, to, width);
-        if (to - from < FEW_ROWS) return { ...shared, few: copied(rows) };
+        const rows = rowsBetweenPlaces(room, from, to, width);
+        if (to - from < FEW_SLICE_ROWS) return { ...shared, few: copied(rows) };
         const statistics = engine.statistics(classes, options).add(rows.estimates, rows.labels, rows.weights);
         const tally = statistics.tally.written();
         return { ...shared, statistics: { state: statistics.drain(), tally } };
@@ -192,7 +192,7 @@ function paired(first: Coded, second: Coded): Coded {
 }
 
 /** Puts rows by their codes, one code after another, each in the order of the rows; where those of each begin. */
-function gather({ estimates, labels, weights }: SliceRows, codes: Uint32Array, count: number, width: number, to: SliceRows): Uint32Array {
+function gatherByCode({ estimates, labels, weights }: SliceRows, codes: Uint32Array, count: number, width: number, to: SliceRows): Uint32Array {
   const starts = new Uint32Array(count + 1);
   for (let r = 0; r < codes.length; r++) starts[codes[r] + 1]++;
   for (let c = 0; c < count; c++) starts[c + 1] += starts[c];
@@ -206,7 +206,7 @@ function gather({ estimates, labels, weights }: SliceRows, codes: Uint32Array, c
   return starts;
 }
 
-function rowsOf({ estimates, labels, weights }: SliceRows, from: number, to: number, width: number): SliceRows {
+function rowsBetweenPlaces({ estimates, labels, weights }: SliceRows, from: number, to: number, width: number): SliceRows {
   return {
     estimates: estimates.subarray(from * width, to * width),
     labels: labels.subarray(from, to),

@@ -28,7 +28,7 @@ export interface SliceRequest {
 }
 
 /** Numbers of more different values are cut into bins. */
-const MOST_NUMBERS = 20;
+const MOST_PLAIN_NUMBERS = 20;
 /** Rows of a part that are sampled, bytes of a text, and places in it. */
 const SAMPLED_ROWS = 8192;
 const SAMPLED_BYTES = 2 ** 17;
@@ -67,10 +67,10 @@ export async function planSlices(rows: OpenRows, chosen: Predictions, request: S
   const columns = names.flatMap((name, c): SliceColumn[] => {
     const texts = sample[c];
     const column = sliceColumnOf(name, texts, bins, asked?.get(name) ?? []);
-    const values = valuesOf(column, texts);
+    const values = valuesByFrequency(column, texts);
     const found = texts.filter((text) => !isNothing(text)).length;
     if (column.kind === 'values') {
-      const own = values.length > found / 2 && found >= MOST_NUMBERS;
+      const own = values.length > found / 2 && found >= MOST_PLAIN_NUMBERS;
       const many = values.length > most;
       if ((own || many) && !request.columns) {
         notes.push(`"${name}" is left out: ${own ? 'nearly every row has a value of its own' : `it has more than ${most} values`} (--by says otherwise)`);
@@ -239,14 +239,15 @@ export function sliceColumnOf(name: string, texts: readonly string[], bins: numb
   const there = texts.filter((text) => !isNothing(text));
   const numbers = there.flatMap((text) => sliceNumber(text) ?? []).filter(Number.isFinite);
   const numeric = there.length > 0 && numbers.length >= ALIKE * there.length;
-  if (numeric && new Set(numbers).size > MOST_NUMBERS && !isFoldColumn(name)) return { name, kind: 'bins', numeric, edges: equalMassEdges(numbers, bins) };
+  if (numeric && new Set(numbers).size > MOST_PLAIN_NUMBERS && !isFoldColumn(name))
+    return { name, kind: 'bins', numeric, edges: equalMassEdges(numbers, bins) };
   const dates = numeric ? 0 : there.filter((text) => monthOf(text) !== undefined).length;
   if (there.length > 0 && dates >= ALIKE * there.length) return { name, kind: 'months', numeric: false, edges: [] };
   return { name, kind: 'values', numeric, edges: [] };
 }
 
 /** The values of a column in a sample, the most frequent first. */
-function valuesOf({ numeric }: SliceColumn, texts: readonly string[]): string[] {
+function valuesByFrequency({ numeric }: SliceColumn, texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) {
     if (isNothing(text)) continue;

@@ -12,7 +12,7 @@ export const SLICES_FORMAT = 'fairbits-slices';
 const SLICES_VERSION = 1;
 /** Estimates that each slice keeps for Kononenko & Bratko's information, about. */
 const MOST_KEPT = 2 ** 8;
-const KINDS = ['values', 'bins', 'months', 'pairs'] as const;
+const SLICE_KINDS = ['values', 'bins', 'months', 'pairs'] as const;
 
 /** The statistics of a test set with those of its slices, as parts scored elsewhere can be merged from. */
 export function savedSlices(statistics: RewardStatistics, { columns, rewards }: SlicedRows): string {
@@ -35,7 +35,7 @@ export function readSlices(engine: Engine, json: object): { statistics: RewardSt
     .field('columns')
     .list()
     .map((column, c): SlicedColumn => {
-      const kind = KINDS.find((each) => each === column.field('kind').text()) ?? column.field('kind').refuse(KINDS.join(', '));
+      const kind = SLICE_KINDS.find((each) => each === column.field('kind').text()) ?? column.field('kind').refuse(SLICE_KINDS.join(', '));
       const list = column.field('slices').list();
       const slices = list.map((each, s): Slice => {
         const own = engine.statisticsFrom((json as { columns: { slices: { statistics: StatisticsJSON }[] }[] }).columns[c].slices[s].statistics);
@@ -73,7 +73,7 @@ export function mergeSlices(first: SlicedRows, second: SlicedRows, engine: Engin
 
 function mergeColumn(column: SlicedColumn, more: SlicedColumn, engine: Engine): void {
   const known = new Map(column.slices.map((slice) => [slice.name, slice]));
-  if (column.kind === 'bins' || more.kind === 'bins') checkBins(column, more);
+  if (column.kind === 'bins' || more.kind === 'bins') checkSameBins(column, more);
   // What had no room in one part would be incomplete with what had some in the other.
   if (column.others || more.others)
     throw new FairbitsError(
@@ -96,7 +96,7 @@ function mergeColumn(column: SlicedColumn, more: SlicedColumn, engine: Engine): 
 }
 
 /** That numbers were cut at the same places, as far as their bins tell. */
-function checkBins(column: SlicedColumn, more: SlicedColumn): void {
+function checkSameBins(column: SlicedColumn, more: SlicedColumn): void {
   const bins = ({ slices }: SlicedColumn): string[] => slices.map(({ name }) => name).filter((name) => !name.startsWith('('));
   const known = new Set(bins(column));
   const odd = bins(more).find((name) => !known.has(name));

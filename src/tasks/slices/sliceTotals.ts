@@ -55,7 +55,8 @@ export class SliceTotals {
 
   private merge(statistics: RewardStatistics, { estimates, labels, weights }: NonNullable<SlicePart['few']>, treated: StatisticsOptions): void {
     const few = this.engine.statistics(this.classes, treated).add(estimates, labels, weights);
-    const { tally } = few;
+    // A copy: what the tally tells of the logs it asks the statistics for, which are emptied.
+    const tally = this.engine.tallyFrom(few.tally.written());
     statistics.mergeState(few.drain(), tally);
   }
 
