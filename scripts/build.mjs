@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { Notices } from './notices.mjs';
 import { writeStamp } from './stamp.mjs';
 
 /** The core inside of a module, for Node and bundlers: base64, which Node decodes at once. */
@@ -97,9 +98,10 @@ copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 
 // One file for plain pages, and one for the command with one for its threads: a tree of modules takes longer to load
 // than a small test set to score.
+const notices = new Notices();
 const { rolldown } = await import('rolldown');
 async function bundle(input, platform, output, plugins = []) {
-  const bundled = await rolldown({ input, platform, logLevel: 'warn', plugins });
+  const bundled = await rolldown({ input, platform, logLevel: 'warn', plugins: [...plugins, notices.plugin] });
   await bundled.write({ dir: 'dist', format: 'es', ...output });
   await bundled.close();
 }
@@ -134,5 +136,8 @@ writeFileSync('dist/bin/fairbits.js', "#!/usr/bin/env node\nrequire('./command.j
 // The page, to dist/web.
 await run('tsc', '--project', 'web');
 const { build } = await import('vite');
-await build({ configFile: 'web/vite.config.mjs', logLevel: 'warn' });
+await build({ configFile: 'web/vite.config.mjs', logLevel: 'warn', plugins: [notices.plugin] });
+// Its library is compiled into the core.
+notices.add(resolve('node_modules/assemblyscript/std/assembly/index.d.ts'));
+notices.write('dist/THIRD-PARTY-NOTICES.md');
 writeStamp();

@@ -62,6 +62,30 @@ describe('package.json', () => {
   });
 });
 
+describe('dist/THIRD-PARTY-NOTICES.md', () => {
+  const notices = read('dist/THIRD-PARTY-NOTICES.md').toString();
+  const parts = notices.split(/^## /m).slice(1);
+
+  it('names what the bundles carry, and what those bring', () => {
+    const named = parts.map((part) => part.split(' ')[0]);
+    for (const name of Object.keys(manifest.dependencies)) expect(named).toContain(name);
+    for (const name of ['@observablehq/plot', 'd3-array', 'd3-shape', 'isoformat', 'linkedom', 'htmlparser2', 'entities', 'cssom', 'assemblyscript'])
+      expect(named).toContain(name);
+    expect(new Set(named).size).toBe(named.length);
+    for (const name of named) expect(lock.packages[`node_modules/${name}`], name).toBeDefined();
+  });
+
+  it('holds the version and the licence of each, and the text where there is one', () => {
+    const texts = parts.filter((part) => part.length > 500);
+    for (const part of parts) {
+      const [, name, version] = /^(\S+) (\S+)$/m.exec(part) as RegExpExecArray;
+      expect(lock.packages[`node_modules/${name}`].version, name).toBe(version);
+      expect(part, name).toMatch(/^Licence: (MIT|ISC|Apache-2\.0|BSD-2-Clause|BSD-3-Clause)$/m);
+    }
+    expect(texts.length).toBeGreaterThan(0.9 * parts.length);
+  });
+});
+
 describe('package-lock.json', () => {
   const packages = Object.entries(
     lock.packages as Record<

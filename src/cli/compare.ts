@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { quotedList } from '../base/quoted.js';
 import type { CompareOptions } from '../tasks/compare/compareFiles.js';
-import { intervalKind, number, parseCutoff, parsePrior, threads, wholeOption } from './options.js';
+import { intervalKind, MOST_REPLICATES, number, parseCutoff, parsePrior, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from './printOptions.js';
@@ -27,7 +27,7 @@ export function addCompare(program: Command): void {
         .option('--prior <prior>', 'as in score', parsePrior)
         .option('--cutoff <cutoff>', 'as in score; it keeps differences finite, and bounds the log ratios of the bet', parseCutoff)
         .option('--confidence <share>', 'of the intervals; differences are significant beyond it (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-        .option('--bootstrap <replicates>', 'how many, of pairs (default: 2000)', wholeOption('--bootstrap', 2))
+        .option('--bootstrap <replicates>', 'how many, of pairs (default: 2000)', wholeOption('--bootstrap', 2, MOST_REPLICATES))
         .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
         .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
         .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))

@@ -4,7 +4,7 @@ import type { CurvePoint } from '../columns/ranking/curves.js';
 import { scoreFiles } from '../tasks/score/scoreFiles.js';
 import { renderCurves } from '../terminal/curves.js';
 import { style } from '../terminal/style.js';
-import { wholeOption } from './options.js';
+import { MOST_POINTS, wholeOption } from './options.js';
 import { print, printJson } from './outputs/print.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
@@ -20,7 +20,7 @@ export function addCurves(program: Command): void {
       .command('curves')
       .description('ROC, precision–recall, lift, cumulative gains and cost curves, as data')
       .argument('<files...>', 'as in score')
-      .option('--points <n>', 'how many points at most (default: 500)', wholeOption('--points', 2))
+      .option('--points <n>', 'how many points at most (default: 500)', wholeOption('--points', 2, MOST_POINTS))
       .option('--csv', 'print the points as CSV')
       .option('--json', 'print points and cost curve as JSON'),
   )

@@ -69,11 +69,18 @@ export function bytes(name: string): (text: string) => number {
   };
 }
 
-export function wholeOption(name: string, least: number): (text: string) => number {
+/** Bootstrap replicates at most: each is kept, and beyond a million the ends of an interval do not move any more. */
+export const MOST_REPLICATES = 1_000_000;
+
+/** Points of a curve at most, each of which is printed. */
+export const MOST_POINTS = 100_000;
+
+export function wholeOption(name: string, least: number, most = Infinity): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!(Number.isInteger(value) && value >= least))
-      throw new FairbitsError('option', `${name} ${text}: expected a whole number, ${least} or more`, { found: text, expected: `${least} or more` });
+    const expected = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
+    if (!(Number.isInteger(value) && value >= least && value <= most))
+      throw new FairbitsError('option', `${name} ${text}: expected a whole number${most === Infinity ? ',' : ''} ${expected}`, { found: text, expected });
     return value;
   };
 }

@@ -9,7 +9,7 @@ import { type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { style } from '../terminal/style.js';
 import { figure, fold, LINE_WIDTH, table } from '../terminal/table.js';
 import { readText } from './merge.js';
-import { number, parseCutoff, wholeOption } from './options.js';
+import { MOST_POINTS, number, parseCutoff, wholeOption } from './options.js';
 import { print, printJson } from './outputs/print.js';
 
 interface PriorsFlags extends Pick<ScoreOptions, 'truth' | 'probs' | 'positive'> {
@@ -51,7 +51,7 @@ export function addPriors(program: Command): void {
     .option('--probs <columns>', 'as in score')
     .option('--positive <class>', 'as in score')
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
-    .option('--points <n>', 'how many priors', wholeOption('--points', 1))
+    .option('--points <n>', 'how many priors', wholeOption('--points', 1, MOST_POINTS))
     .option('--confidence <share>', 'of the intervals of the differences, where both files have the same rows (default: 0.95)', number('--confidence', 0, 1))
     .option('--json', 'print the curves as JSON')
     .addHelpText('after', '\nExample:\n  fairbits priors examples/forecasters/calibrated.csv examples/forecasters/timid.csv --class home')

@@ -6,7 +6,7 @@ import { regressionMeasures } from '../numeric/regression.js';
 import { regressFiles } from '../tasks/nodeTasks.js';
 import { renderRegression } from '../terminal/regression.js';
 import { style } from '../terminal/style.js';
-import { intervalKind, number, onError, wholeOption } from './options.js';
+import { intervalKind, MOST_REPLICATES, number, onError, wholeOption } from './options.js';
 import { print, printJson } from './outputs/print.js';
 import { progressLine } from './progress.js';
 
@@ -35,7 +35,7 @@ export function addRegress(program: Command): void {
       'what the relative errors are relative to predicting (default: the mean of the actual values)',
       number('--training-mean', -Number.MAX_VALUE, Number.MAX_VALUE),
     )
-    .option('--bootstrap <replicates>', 'for the intervals; 0 for none (default: 1000, up to a million rows)', wholeOption('--bootstrap', 0))
+    .option('--bootstrap <replicates>', 'for the intervals; 0 for none (default: 1000, up to a million rows)', wholeOption('--bootstrap', 0, MOST_REPLICATES))
     .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
     .option('--interval <kind>', 'normal, percentile or basic (default: percentile)', intervalKind)
     .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))

@@ -11,7 +11,7 @@ import { klOfFiles } from '../tasks/nodeTasks.js';
 import { savedScore } from '../tasks/score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { scoreJson } from '../tasks/score/scoreJson.js';
-import { bytes, intervalKind, number, onError, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
+import { bytes, intervalKind, MOST_REPLICATES, number, onError, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printJudgements, printReport, printSlices } from './printOptions.js';
@@ -77,7 +77,7 @@ export function addScore(program: Command): void {
         .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
         .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
         .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-        .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2))
+        .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2, MOST_REPLICATES))
         .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
         .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
         .option('--percent', 'the estimates are percentages, from 0 to 100')

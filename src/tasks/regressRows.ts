@@ -35,6 +35,9 @@ export type RegressOfFile = RegressionReport &
 
 const REGRESS_BLOCK_ROWS = 8192;
 
+/** What the statistics of a replicate are made of. */
+const REPLICATE_COLUMNS = 9;
+
 /** What is resampled without being asked for: so often, up to so many rows. */
 const USUAL_REPLICATES = 1000;
 const USUAL_ROWS = 1e6;
@@ -54,7 +57,7 @@ export async function regressRows<F>(
     for (const [i, table] of tables.entries()) table.check(wanted[i]);
     const engine = { ...(options.backend ? { backend: options.backend } : {}), memory: options.memory ?? usualMemory(2) };
     const crew = await RowCrew.create(rows, { sink: 'gather', of: undefined, wanted, engine, skipBad }, usualPartBytes(2));
-    const own = await createEngine(options);
+    const own = await createEngine({ ...options, memory: options.memory ?? Math.max(2 ** 26, 2 ** 25 + 16 * REPLICATE_COLUMNS * (options.replicates ?? 0)) });
     let stream: ReturnType<typeof own.bootstrapStream> | undefined;
     let replicates = 0;
     let skipped: Skipped | undefined;
@@ -73,7 +76,7 @@ export async function regressRows<F>(
       skipped = found;
       if (step === 'counting') {
         replicates = options.replicates ?? (found.rows <= USUAL_ROWS ? USUAL_REPLICATES : 0);
-        if (replicates > 0) stream = own.bootstrapStream({ rows: found.rows, columns: 9, replicates, seed });
+        if (replicates > 0) stream = own.bootstrapStream({ rows: found.rows, columns: REPLICATE_COLUMNS, replicates, seed });
       }
     }
     const report = {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 /**
  * The command under faults: a process of its own in a folder of its own, ended, starved or disturbed as the seed says. Linux alone has all of these. That one
- * thread of a process dies cannot be brought about from outside: test/cli/stops.test.ts has that case.
+ * thread of a process dies cannot be brought about from outside, so it is told to.
  */
 
 const bin = resolve('dist/bin/fairbits.js');
@@ -17,8 +17,8 @@ const LIMIT = 120_000;
 const COMMANDS = [
   { args: ['score', 'a.csv'], outputs: { '--rewards': 'r.csv', '--save': 's.json', '--html': 'h.html' } },
   { args: ['score', 'a.csv', '--threads', '3'], outputs: { '--save': 's.json', '--rewards': 'r.csv' } },
-  { args: ['recalibrate', '--fit', 'b.csv', '--apply', 'a.csv'], outputs: { '--out': 'o.csv' } },
-  { args: ['compare', 'a.csv', 'b.csv', '--bootstrap', '50'], outputs: { '--html': 'h.html' } },
+  { args: ['recalibrate', '--fit', 'b.csv', '--apply', 'a.csv', '--threads', '3'], outputs: { '--out': 'o.csv' } },
+  { args: ['compare', 'a.csv', 'b.csv', '--bootstrap', '50', '--threads', '3'], outputs: { '--html': 'h.html' } },
 ];
 const INPUTS = ['a.csv', 'b.csv'];
 
@@ -51,8 +51,14 @@ const FAULTS = {
   descriptors: { make: (random) => ({ most: 14 + random.below(20) }), codes: [0, 1, 2, ...NODE_ENDS] },
   memory: { make: (random) => ({ kilobytes: 700_000 + random.below(3_000_000) }), codes: [0, 1, 2, ...NODE_ENDS] },
   shrinks: { make: (random) => ({ input: random.pick(INPUTS), share: random.next(), when: when(random) }), codes: [0, 2] },
+  thread: { make: (random) => ({ reads: 1 + random.below(8) }), codes: [0, 1] },
   grows: { make: (random) => ({ input: random.pick(INPUTS), text: random.pick(['a,0.5,0.5\n', 'a,0.', '\n']), when: when(random) }), codes: [0, 2] },
 };
+
+/** What a process is told to do where a thread is to die: each that is not the first ends, without a word, when it has read so often. */
+const DYING = `const threads = require('node:worker_threads'), fs = require('node:fs'), read = fs.readSync;
+let reads = 0;
+if (!threads.isMainThread) fs.readSync = (...args) => (++reads >= Number(process.env.DIES_AT) ? process.exit(0) : read(...args));`;
 
 /** Some time while it runs; or the moment in which outputs get their names. */
 const when = (random) => (random.next() < 0.3 ? 'naming' : random.next() * 1.1);
@@ -91,14 +97,16 @@ const lasting = (text) =>
     .replace(/\n?fairbits: WebAssembly cannot have its memory[^\n]*/g, '');
 
 /** Runs a command until it ends, and `meanwhile` beside it, which may be called off. */
-async function run({ command, device }, { place, temporary }, limits = '', as = {}, meanwhile = async () => {}) {
+async function run({ command, device, reads }, { folder, place, temporary }, limits = '', as = {}, meanwhile = async () => {}) {
   const { args, outputs } = COMMANDS[command];
+  if (reads) writeFileSync(join(folder, 'dying.cjs'), DYING);
+  const dying = reads ? { NODE_OPTIONS: `--require ${join(folder, 'dying.cjs')}`, DIES_AT: String(reads) } : {};
   const options = Object.entries(outputs).flatMap(([option, name]) => [option, option === device ? '/dev/full' : name]);
   const shell = `${limits} exec "$0" "$@"${device === 'stdout' ? ' > /dev/full' : ''}`;
   const began = performance.now();
   const child = spawn('bash', ['-c', shell, process.execPath, bin, ...args, ...options], {
     cwd: place,
-    env: { ...process.env, TMPDIR: temporary, FAIRBITS_DEBUG: '' },
+    env: { ...process.env, TMPDIR: temporary, FAIRBITS_DEBUG: '', ...dying },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...as,
   });
@@ -199,7 +207,9 @@ async function judged(input, whole, at) {
   const broken = (what) => new Error(`${fault} (${JSON.stringify({ ...input, files: undefined })}): ${what}; it ended with ${code}\n${stderr.slice(0, 1000)}`);
 
   if (!FAULTS[fault].codes.includes(code) || (fault === 'signal' && code !== 0 && code !== input.signal)) throw broken('another end than is promised');
-  if (/fault of its own/.test(stderr)) throw broken('it calls a fault of the machine its own');
+  if (fault === 'thread' && code === 1) {
+    if (!/ended before its work|thread that reads streams has ended/.test(stderr)) throw broken('no word of the thread');
+  } else if (/fault of its own/.test(stderr)) throw broken('it calls a fault of the machine its own');
   if (code === 2 && !/^fairbits: ./m.test(stderr)) throw broken('no word of why');
   if (fault === 'descriptors' && code === 2 && !stderr.includes('ulimit -n')) throw broken('no word of what to do');
   const now = contents(at.place);

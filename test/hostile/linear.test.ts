@@ -1,8 +1,10 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { starMatcher } from '../../dist/base/starPattern.js';
 import { partMatcher } from '../../dist/rows/bytes/glob.js';
 import { chooseColumns } from '../../dist/rows/columns.js';
-import { fairbits, json, write } from '../score/cli.js';
+import { fairbits, folder, json, write } from '../score/cli.js';
 import { random } from '../support/random.js';
 
 /** On a machine with nothing else to do each takes a second or two. */
@@ -53,6 +55,33 @@ describe('headers and options take time that grows with their length alone', () 
     expect(partMatcher(`${'*a'.repeat(50)}b`)('a'.repeat(3000))).toBe(false);
     expect(partMatcher('['.repeat(100_000))('x')).toBe(false);
   });
+});
+
+it('options that ask for more than memory has are refused; what they allow is done', () => {
+  const csv = write('few.csv', 'label,p_a,p_b\na,0.75,0.25\nb,0.25,0.75\nb,0.5,0.5\n');
+  for (const [args, said] of [
+    [['priors', csv, csv, '--points', '1000000000'], '--points 1000000000: expected a whole number from 1 to 100000'],
+    [['curves', csv, '--points', '1e12'], '--points 1e12: expected a whole number from 2 to 100000'],
+    [['score', csv, '--bootstrap', '1000000000'], '--bootstrap 1000000000: expected a whole number from 2 to 1000000'],
+    [['compare', csv, csv, '--bootstrap', '1e9'], '--bootstrap 1e9: expected a whole number from 2 to 1000000'],
+    [['regress', csv, '--actual', 'p_a', '--predicted', 'p_b', '--bootstrap', '1e9'], '--bootstrap 1e9: expected a whole number from 0 to 1000000'],
+  ] as const)
+    expect(fairbits([...args], { timeout: TIMEOUT })).toEqual({ status: 2, stdout: '', stderr: `fairbits: ${said}\n` });
+  const most = ['regress', csv, '--actual', 'p_a', '--predicted', 'p_b', '--bootstrap', '1000000', '--json'];
+  expect(fairbits(most, { timeout: TIMEOUT }).status).toBe(0);
+});
+
+it.skipIf(process.platform !== 'linux')('what has no size that can be relied on is no file', () => {
+  for (const [path, said] of [
+    ['/dev/zero', 'is a device'],
+    ['/proc/self/maps', 'has no size, but bytes that are made as it is read'],
+  ])
+    expect(fairbits(['score', path], { timeout: TIMEOUT }).stderr).toBe(
+      `fairbits: ${path} ${said}: expected a file. Standard input, which is -, may be of any kind.\n`,
+    );
+  symlinkSync('loop.csv', join(folder, 'loop.csv'));
+  expect(fairbits(['score', join(folder, 'loop.csv')]).stderr).toContain('loop.csv cannot be read: it is a link that leads to itself');
+  expect(fairbits(['score', '']).stderr).toBe('fairbits: "" cannot be read: there is no such file\n');
 });
 
 /** Patterns as expressions, which is how they were matched before. */

@@ -58,6 +58,7 @@ export class Inputs {
         `${path} is a folder: expected a file of predictions. For all files in it, give a quoted glob such as '${join(path, '*.csv')}'.`,
         { file: path, found: 'a folder', expected: 'a file' },
       );
+    if (!standard) checkContents(path, stat);
     const from = standard && stat.isFile() ? offsetOfStandardInput() : undefined;
     const once = isPipe(stat) || (standard && stat.isFile() && from === undefined);
     // Elsewhere a pipe that nobody writes to yet seems to have ended, if it is opened without waiting for who does.
@@ -188,7 +189,32 @@ function statOf(path: string): Stats {
   try {
     return path === '-' ? fstatSync(STANDARD_INPUT) : statSync(path);
   } catch (error) {
-    throw unreadable(path === '-' ? 'standard input' : path, error);
+    throw unreadable(path === '-' ? 'standard input' : path || '""', error);
+  }
+}
+
+/** That something has a size that can be relied on: what a device or the system makes up as it is read has none. */
+function checkContents(path: string, stat: Stats): void {
+  const device = stat.isCharacterDevice() || stat.isBlockDevice();
+  if (!device && !(stat.isFile() && stat.size === 0 && hasBytes(path))) return;
+  const found = device ? 'is a device' : 'has no size, but bytes that are made as it is read';
+  throw new FairbitsError('file', `${path} ${found}: expected a file. Standard input, which is -, may be of any kind.`, {
+    file: path,
+    found,
+    expected: 'a file',
+  });
+}
+
+function hasBytes(path: string): boolean {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      return readSync(descriptor, new Uint8Array(1)) > 0;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    throw unreadable(path, error);
   }
 }
 

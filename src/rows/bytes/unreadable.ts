@@ -14,6 +14,7 @@ const UNREADABLE_REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
+  ELOOP: 'it is a link that leads to itself',
   EMFILE: TOO_MANY_OPEN,
 };
 
