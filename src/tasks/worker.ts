@@ -4,6 +4,7 @@ import { loadReaderOf } from '../rows/openTables.js';
 import { serveParts } from '../run/serve.js';
 import { resamplePortion } from './resample/portion.js';
 import { type Setup, serveWork } from './work.js';
+import './slices/registerSlicer.js';
 
 /** A thread of Node's that works for another one. */
 serveParts(

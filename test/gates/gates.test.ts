@@ -75,6 +75,7 @@ describe('a gate', () => {
     const { status, stderr } = fairbits(['gate', good, '--baseline', write('fewer.csv', csvOf(rows.slice(1)))]);
     expect(status).toBe(2);
     expect(stderr).toMatch(/fewer\.csv/);
+    expect(fairbits(['gate', good, '--baseline', bad, '--on-error', 'skip']).stderr).toMatch(/--on-error skip: rows that are passed over in one file/);
     expect(fairbits(['gate', good, '--baseline', good, '--by', 'nothing']).stderr).toMatch(/there is no column "nothing" to slice by \(--by\)/);
   });
 });

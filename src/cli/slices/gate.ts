@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { FairbitsError } from '../../base/errors.js';
 import { quotedList } from '../../base/quoted.js';
 import { EXIT_CODES } from '../../gates/requirement.js';
 import { gateFiles } from '../../tasks/slices/gateFiles.js';
@@ -47,6 +48,11 @@ export function addGate(program: Command): void {
 
 async function runGate(file: string, flags: GateFlags): Promise<void> {
   const { baseline, margin, by, id, prior, confidence, require: requirements, json, markdown, quiet } = flags;
+  if (flags.onError === 'skip')
+    throw new FairbitsError('option', '--on-error skip: rows that are passed over in one file would leave the two out of step: expected stop', {
+      found: 'skip',
+      expected: 'stop',
+    });
   const outputs = Outputs.open();
   const junit = outputs.file('--junit');
   const progress = progressLine(quiet ?? false);

@@ -6,13 +6,12 @@ import { PASSED_OVER_WORDS, passedOver } from '../../rows/columns.js';
 import type { Table, Wanted } from '../../rows/table.js';
 import type { RunProgress, Skipped } from '../../run/runRows.js';
 import type { SlicePlan } from '../../slices/slicePlan.js';
-import { sliceReport } from '../../slices/sliceReport.js';
 import type { Ground } from '../ground.js';
 import { choosePredictions, type Predictions, treatmentOf } from '../predictions.js';
 import { type OpenRows, RowCrew, settledTables, withTables } from '../rowCrew.js';
 import { usualMemory, usualPartBytes } from '../sizes.js';
-import { planSlices } from '../slices/planSlices.js';
-import { SliceTotals } from '../slices/sliceTotals.js';
+import type { SliceTotals } from '../slices/sliceTotals.js';
+import type { Slicing } from '../slices/slicing.js';
 import { isTraining, trainingPrior } from '../training.js';
 import { explainImpossible } from './impossible.js';
 import { lookAtRows, needsTwoLooks } from './look.js';
@@ -23,14 +22,27 @@ import { sampleRows } from './sampleRows.js';
 import { KEPT_BYTES, Totals } from './totals.js';
 import { addPrint, noTruths, type TruthPrint } from './truthPrint.js';
 
-/** Scores files of predictions, of any formats, as one test set, handing over the rewards of every row where there is a place for them. */
-export async function scoreRows<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>): Promise<Omit<Scored, 'files'> & { names: string[] }> {
-  const scored = await scoreAll(ground, files, options);
+/**
+ * Scores files of predictions, of any formats, as one test set, handing over the rewards of every row where there is a place for them. `slicing` is what
+ * slices them by columns, where that is asked for; a page has no use for it, and does without.
+ */
+export async function scoreRows<F>(
+  ground: Ground<F>,
+  files: readonly F[],
+  options: ScoreOptions<F>,
+  slicing?: Slicing,
+): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+  const scored = await scoreAll(ground, files, options, slicing);
   await explainImpossible(ground, files, options, scored, scoreAll);
   return scored;
 }
 
-async function scoreAll<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+async function scoreAll<F>(
+  ground: Ground<F>,
+  files: readonly F[],
+  options: ScoreOptions<F>,
+  slicing?: Slicing,
+): Promise<Omit<Scored, 'files'> & { names: string[] }> {
   const { labels, signal, threads } = options;
   const eachRow = options.rewards !== undefined || options.columns !== undefined;
   // What comes by a pipe need not be kept where rows are read once.
@@ -43,7 +55,7 @@ async function scoreAll<F>(ground: Ground<F>, files: readonly F[], options: Scor
     const { prior } = options;
     const engine = engineOptions(options, chosen.classes.length);
     const known = isTraining(prior) ? await trainingPrior(ground, prior, { ...options, engine, classes: chosen.classes }) : prior;
-    return scoreOpen(settled, chosen, options, known as Prior | ResolvedPrior | undefined);
+    return scoreOpen(settled, chosen, options, known as Prior | ResolvedPrior | undefined, slicing);
   });
 }
 
@@ -53,11 +65,12 @@ export async function scoreOpen<F>(
   chosen: Predictions,
   options: Omit<ScoreOptions<F>, 'prior'>,
   prior: Prior | ResolvedPrior | undefined,
+  slicing?: Slicing | undefined,
 ): Promise<Omit<Scored, 'files'> & { names: string[] }> {
   const { tables, hands } = rows;
   const { classes } = chosen;
   const engine = engineOptions(options, classes.length);
-  const sliced = options.by && (await planSlices(rows, chosen, options.by, engine));
+  const sliced = options.by && (await slicing?.planSlices(rows, chosen, options.by, engine));
   const guesses = sliced ? withoutSliced(chosen.guesses, tables[0], sliced.wanted[0]) : chosen.guesses;
   const wanted = sliced?.wanted ?? chosen.wanted;
   const partBytes = options.rangeBytes ?? usualPartBytes(classes.length);
@@ -71,7 +84,7 @@ export async function scoreOpen<F>(
     const sample = await sampleRows(rows, chosen, crew.engine);
     const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
     const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, expectedRows: sample?.expectedRows });
-    const slices = sliced && new SliceTotals(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics });
+    const slices = sliced && slicing && new slicing.SliceTotals(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics });
     await options.rewards?.restart();
     options.columns?.restart();
     await options.rows?.restart(classes);
@@ -91,7 +104,7 @@ export async function scoreOpen<F>(
     const total = await totals.finish(used, options.confidence, skipped as Skipped, rank);
     const names = tables.map(({ name }) => name);
     const pooled = names.length > 1 ? { pooled: pooledOf(truths) } : {};
-    if (!slices || !sliced) return { ...total, guesses, names, ...pooled };
+    if (!slices || !sliced || !slicing) return { ...total, guesses, names, ...pooled };
     const slicedRows = slices.finish();
     return {
       ...total,
@@ -99,7 +112,7 @@ export async function scoreOpen<F>(
       names,
       ...pooled,
       slicedRows,
-      slices: sliceReport(slicedRows, total.statistics, used, options.confidence ?? 0.95, sliced.notes),
+      slices: slicing.sliceReport(slicedRows, total.statistics, used, options.confidence ?? 0.95, sliced.notes),
     };
   } finally {
     crew.free();
