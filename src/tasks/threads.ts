@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { startFeederEarly } from '../rows/bytes/feederThread.js';
 import { statIf } from '../rows/bytes/statIf.js';
+import { threadError } from '../rows/bytes/threadError.js';
 import type { Hand } from '../run/hand.js';
 
 /** Text is that much larger than its gzipped form, at least. */
@@ -32,7 +33,7 @@ export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
   const bytes = args.reduce((sum, arg) => sum + likelySize(arg), 0);
   const names = args.filter((arg) => likelySize(arg) > 0);
-  earlyThreads = Array.from({ length: howMany(bytes) - 1 }, () => startThread(names));
+  earlyThreads = startSome(howMany(bytes) - 1, names);
   for (const { worker } of earlyThreads) worker.unref();
   if (args.some((arg) => (arg === '-' && !fstatSync(0).isFile()) || /\.gz$/i.test(arg))) startFeederEarly();
 }
@@ -44,10 +45,10 @@ function likelySize(arg: string): number {
   return arg.endsWith('.gz') ? GZIP_RATIO * size : size;
 }
 
-/** Starts threads; what they are for is said later, so that they start while the files are looked at. */
+/** Starts threads; what they are for is said later, so that they start while the files are looked at. Where there is no memory for all there are fewer. */
 export function startThreads(count: number): Hand[] {
-  return Array.from({ length: count }, () => {
-    const thread = earlyThreads.pop() ?? startThread();
+  const ready = earlyThreads.splice(0, count);
+  return [...ready, ...startSome(count - ready.length)].map((thread) => {
     const { worker } = thread;
     worker.ref();
     return {
@@ -75,6 +76,16 @@ interface Thread {
   lost?: unknown;
 }
 
+function startSome(count: number, names?: readonly string[]): Thread[] {
+  const threads: Thread[] = [];
+  try {
+    while (threads.length < count) threads.push(startThread(names));
+  } catch (error) {
+    if (threadError(error) === error) throw error;
+  }
+  return threads;
+}
+
 /** `names`: files that it will likely read, so that it is ready for them when it is told. */
 function startThread(names: readonly string[] = []): Thread {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: names, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
@@ -85,8 +96,8 @@ function startThread(names: readonly string[] = []): Thread {
   // One that cannot start, for want of memory, has taken no part: the others do all of them. One that ends later may have taken one with it.
   const lose = (error: unknown): void => {
     if (!thread.begun || thread.lost) return;
-    thread.lost = error;
-    thread.fail(error);
+    thread.lost = threadError(error);
+    thread.fail(thread.lost);
   };
   worker.on('error', lose);
   worker.on('exit', () => lose(new Error('a thread has ended before its work')));

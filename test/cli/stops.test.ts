@@ -348,6 +348,23 @@ it.skipIf(process.platform !== 'linux')('where WebAssembly cannot have its memor
   expect(much.stdout).toContain('"backend": "wasm"');
 });
 
+it.skipIf(process.platform !== 'linux')('where there are too few descriptors for threads, that is said, and no fault of the command', () => {
+  const path = write('descriptors.csv', rows);
+  const said = new Set<string>();
+  for (let most = 20; most <= 32; most += 2) {
+    const { status, signal, stderr } = spawnSync(
+      'bash',
+      ['-c', `ulimit -n ${most}; exec "$0" "$@"`, process.execPath, bin, 'score', path, '--probs', 'p_*', '--json', '--threads', '3'],
+      { encoding: 'utf8', timeout: 60_000 },
+    );
+    expect(stderr).not.toContain('fault of its own');
+    // Where Node itself cannot start it ends as it likes.
+    if (signal === null && /^fairbits/m.test(stderr)) expect([status, stderr]).toEqual([2, expect.stringContaining('ulimit -n')]);
+    said.add(status === 0 ? 'done' : /^fairbits/m.test(stderr) ? 'told' : 'Node');
+  }
+  expect([...said]).toContain('done');
+});
+
 it('what is whole is scored as before', () => {
   expect(fairbits(['score', write('whole.csv', rows), '--probs', 'p_*', '--json']).status).toBe(0);
 });

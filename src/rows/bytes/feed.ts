@@ -5,6 +5,7 @@ import type { FeederOrder, StreamHead } from './feeder.js';
 import { startFeeder } from './feederThread.js';
 import { Flow } from './flow.js';
 import type { StreamSource } from './origins.js';
+import { threadError } from './threadError.js';
 
 /** How long the rest of a pipe is waited for when a row in it is bad, in milliseconds. */
 const PIPE_WAIT = 3000;
@@ -28,8 +29,8 @@ export class Feed {
       else order?.done(done);
     });
     const fail = (error: unknown): void => {
-      this.gone ??= error;
-      for (const order of this.asked.splice(0)) order.fail(error);
+      this.gone ??= threadError(error);
+      for (const order of this.asked.splice(0)) order.fail(this.gone);
     };
     this.worker.on('error', fail);
     this.worker.on('exit', () => fail(new Error('the thread that reads streams has ended')));

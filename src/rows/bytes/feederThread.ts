@@ -1,11 +1,16 @@
 import { Worker } from 'node:worker_threads';
+import { threadError } from './threadError.js';
 
 let earlyFeeder: Worker | undefined;
 
 /** Starts the thread that reads streams before anyone has asked for it. Nobody waits for it if it is not wanted. */
 export function startFeederEarly(): void {
-  earlyFeeder = newFeeder();
-  earlyFeeder.unref();
+  try {
+    earlyFeeder = newFeeder();
+    earlyFeeder.unref();
+  } catch {
+    // Who needs it will hear why there is none.
+  }
 }
 
 /** The thread that reads streams. */
@@ -18,7 +23,12 @@ export function startFeeder(): Worker {
 }
 
 function newFeeder(): Worker {
-  const worker = new Worker(new URL('./feeder.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: 4 } });
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL('./feeder.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: 4 } });
+  } catch (error) {
+    throw threadError(error);
+  }
   // Without anyone waiting for it, a thread that could not start must not end the process.
   worker.on('error', () => {});
   return worker;
