@@ -43,6 +43,7 @@ gate rich.csv --baseline rich.csv --markdown
 gate rich.csv --baseline rich.ndjson --id id --json
 gate rich.csv --baseline three.csv
 watch rich.csv --probs p_*
+watch rich.csv --probs p_* --json
 watch rich.csv --probs p_* --every 100 --window 50 --json
 watch rich.csv --probs p_* --baseline t_*
 watch rich.ndjson --probs p_* --prior a=0.5,b=0.25,c=0.25

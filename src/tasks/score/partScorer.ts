@@ -17,7 +17,7 @@ import type { Problem } from '../../rows/unplaced.js';
 import type { Sink, SinkKind } from '../../run/rowWork.js';
 import type { SlicePlan } from '../../slices/slicePlan.js';
 import type { PartSlices, SlicedPart } from '../slices/partSlices.js';
-import { slicer } from '../slices/slicer.js';
+import { slicesOfPart } from '../slices/slicer.js';
 import { concatenate } from './concatenate.js';
 import { addTruths, noTruths, type TruthPrint } from './truthPrint.js';
 
@@ -109,7 +109,7 @@ class PartScorer implements Sink<ScorePart> {
     this.treatment = treat(plan.classes, new Float64Array(), treatment);
     if (plan.keepRows && (this.statistics || look.rows))
       this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted || plan.columns[table].weights !== undefined, plan.shareRows);
-    if (plan.slices && look.statistics) this.slices = slicer.make?.(engine, plan.slices, plan.classes, { ...treatment, ...look.statistics }, plan.width);
+    if (plan.slices && look.statistics) this.slices = slicesOfPart(engine, plan.slices, plan.classes, { ...treatment, ...look.statistics }, plan.width);
     this.keepsEstimates = plan.keepEstimates && this.statistics !== undefined;
     this.scoring = engine.scoring(this.treatment, look.prior, look.measures.map(measure), this.keepsEstimates ? [modalEstimateColumn] : []);
   }

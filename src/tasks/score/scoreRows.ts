@@ -70,6 +70,7 @@ export async function scoreOpen<F>(
   const { tables, hands } = rows;
   const { classes } = chosen;
   const engine = engineOptions(options, classes.length);
+  slicing?.registerSlicer();
   const sliced = options.by && (await slicing?.planSlices(rows, chosen, options.by, engine));
   const guesses = sliced ? withoutSliced(chosen.guesses, tables[0], sliced.wanted[0]) : chosen.guesses;
   const wanted = sliced?.wanted ?? chosen.wanted;

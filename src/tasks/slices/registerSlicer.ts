@@ -1,4 +1,7 @@
 import { PartSlices } from './partSlices.js';
-import { slicer } from './slicer.js';
+import { setSlicer } from './slicer.js';
 
-slicer.make = (...of) => new PartSlices(...of);
+/** Lets this thread slice rows. */
+export function registerSlicer(): void {
+  setSlicer((...of) => new PartSlices(...of));
+}
