@@ -12,7 +12,7 @@ const ANSWER_WORDS = [
 const shortest = (name: string): string => (name.includes('.') ? name.replace(/0+$/, '').replace(/\.$/, '') : name);
 
 /**
- * The index of the class that a column names, NULL where it is none: as for files (rows/classOfLabel.ts), blanks around it do not count, 1.0 is 1, and
+ * The index of the class that a column names, −1 where it is none: as for files (rows/classOfLabel.ts), blanks around it do not count, 1.0 is 1, and
  * True is 1 where the two classes are a no and a yes.
  */
 export function classOfLabelSql(dialect: Dialect, column: string, classes: readonly string[]): string {
@@ -25,8 +25,8 @@ export function classOfLabelSql(dialect: Dialect, column: string, classes: reado
 }
 
 function cases(dialect: Dialect, operand: string, entries: readonly [index: number, name: string][], otherwise: string | undefined): string {
-  const whens = entries.map(([i, name]) => `WHEN ${dialect.literal(name)} THEN ${i}`).join(' ');
-  return `CASE ${operand} ${whens}${otherwise === undefined ? '' : ` ELSE ${otherwise}`} END`;
+  const whens = entries.map(([i, name]) => `WHEN ${dialect.literal(name)} THEN ${dialect.index(i)}`).join(' ');
+  return `CASE ${operand} ${whens} ELSE ${otherwise ?? dialect.index(-1)} END`;
 }
 
 function numberCases(dialect: Dialect, text: string, names: readonly string[], otherwise: string | undefined): string | undefined {

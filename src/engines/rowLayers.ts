@@ -29,10 +29,10 @@ export function statusLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
   const [least, most] = WEIGHT_RANGE.map((x) => dialect.number(x));
   const cases = [
     'WHEN v = 1 THEN 1',
-    'WHEN c IS NULL THEN 2',
+    'WHEN c < 0 THEN 2',
     `WHEN ${any(each(width, (i) => `r${i} IS NULL`))} THEN 3`,
     `WHEN NOT (${inside}) THEN 4`,
-    ...(single || tolerance === Infinity ? [] : [`WHEN NOT (ABS(${sum} - 1) <= ${high}) THEN 5`]),
+    ...(single || tolerance === Infinity ? [] : [`WHEN NOT (abs(${sum} - 1) <= ${high}) THEN 5`]),
     ...(weights === undefined ? [] : [`WHEN w IS NULL OR NOT (w = 0 OR (w >= ${least} AND w <= ${most})) THEN 6`]),
   ];
   return { keep: [...weightColumn(spec), 'c', ...each(width, (i) => `r${i}`)], columns: [['s', `CASE ${cases.join('\n      ')} ELSE 0 END`]] };
@@ -51,7 +51,7 @@ export function heldLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
   );
   const beyond = (a: string, b: string): string => `CASE WHEN s <> 0 THEN 0 ELSE ${added(each(width, (i) => flag(`r${i} < ${a} OR r${i} > ${b}`)))} END`;
   const columns: SqlColumn[] = [
-    ['cc', 'CASE WHEN s = 0 THEN c ELSE -1 END'],
+    ['cc', `CASE WHEN s = 0 THEN c ELSE ${dialect.index(-1)} END`],
     ...(spec.weights === undefined ? [] : [['ww', 'CASE WHEN s = 0 THEN w ELSE 0 END'] as const]),
     ...held,
     ['outside', beyond('0', '1')],
@@ -64,7 +64,9 @@ export const isHeld = ({ cutoff: { low, high } }: ResolvedSpec): boolean => low 
 
 /** The value of the true class, of one for each class. */
 const atTruth = (values: readonly string[]): string =>
-  new Set(values).size === 1 ? values[0] : `CASE cc ${values.map((value, i) => `WHEN ${i} THEN ${value}`).join(' ')} END`;
+  new Set(values).size === 1
+    ? values[0]
+    : `CASE ${values.map((value, i) => (i === values.length - 1 ? `ELSE ${value}` : `WHEN cc = ${i} THEN ${value}`)).join(' ')} END`;
 
 /** The factors of a row: p of the true class, 1 − p of the others, which is the sum of the others where p is 1 by rounding. And what is counted of it. */
 export function factorLayers(spec: ResolvedSpec, dialect: Dialect): Layer[] {
@@ -86,7 +88,7 @@ export function factorLayers(spec: ResolvedSpec, dialect: Dialect): Layer[] {
     ['rest', added(p.map((x) => `CASE WHEN ${x} < 1 THEN ${x} ELSE 0 END`))],
     ['ones', added(p.map((x) => flag(`${x} = 1`)))],
   ];
-  const first: SqlColumn = ['m', `CASE ${p.map((x, i) => `WHEN ${x} = mx THEN ${i}`).join(' ')} END`];
+  const first: SqlColumn = ['m', `CASE ${p.map((x, i) => (i === k - 1 ? `ELSE ${i}` : `WHEN ${x} = mx THEN ${i}`)).join(' ')} END`];
   const tie: SqlColumn = ['tie', flag(`${added(p.map((x) => flag(`${x} = mx`)))} > 1`)];
   return [
     { keep: [...kept, ...p], columns: below },

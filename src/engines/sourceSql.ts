@@ -7,7 +7,7 @@ import type { ResolvedSpec } from './spec.js';
 /** Up to so many classes rows of a long table are gathered by a condition for each; of more, into arrays. */
 const MOST_PIVOTED = 16;
 
-/** What the rest of a query starts from: rows, and of each c (its class, or NULL), v (1 where it has none), r0 … (its estimates) and w (its weight). */
+/** What the rest of a query starts from: rows, and of each c (its class, or −1), v (1 where it has none), r0 … (its estimates) and w (its weight). */
 export interface Start {
   source: Source;
   layers: Layer[];
@@ -89,7 +89,7 @@ function longStart(spec: ResolvedSpec, dialect: Dialect, { from, where }: Source
   // A label that differs within a prediction is none.
   const label = 'CASE WHEN MIN(t) = MAX(t) THEN MIN(t) END';
   const weight: SqlColumn[] = weights === undefined ? [] : [['w', 'CASE WHEN MIN(w) = MAX(w) THEN MIN(w) END']];
-  const counted = `COUNT(*) = ${k} AND COUNT(i) = ${k} AND COUNT(DISTINCT i) = ${k} AND COUNT(p) = ${k}`;
+  const counted = `COUNT(*) = ${k} AND MIN(i) >= 0 AND COUNT(DISTINCT i) = ${k} AND COUNT(p) = ${k}`;
   const ofLabel: SqlColumn[] = [
     ['c', classOfLabelSql(dialect, 'g', classes)],
     ['v', 'CASE WHEN g IS NULL THEN 1 ELSE 0 END'],

@@ -69,7 +69,7 @@ export function sumSql(spec: ResolvedSpec, dialect: Dialect, x: string): string 
 /** Of more than 16 classes: the sum, the log of the truth, that of the modal bet, and the generalized reward under the prior; and of every class but the true one, what was lost on it. */
 export function manyLayer(spec: ResolvedSpec, dialect: Dialect): SqlColumn[] {
   const x = spec.classes.map((_, i) => `x${i}`);
-  const pick = (key: string): string => `CASE ${key} ${x.map((each, i) => `WHEN ${i} THEN ${each}`).join(' ')} ELSE 0 END`;
+  const pick = (key: string): string => `CASE ${x.map((each, i) => `WHEN ${key} = ${i} THEN ${each}`).join(' ')} ELSE 0 END`;
   const share = x.map((each, i) => {
     const q = spec.turnAt[i];
     return `CASE WHEN cc = ${i} THEN ${each} * ${inverse(dialect, Math.log(q))} ELSE ${each} * ${inverse(dialect, Math.log1p(-q))} END`;

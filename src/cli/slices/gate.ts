@@ -3,11 +3,12 @@ import { FairbitsError } from '../../base/errors.js';
 import { quotedList } from '../../base/quoted.js';
 import { EXIT_CODES } from '../../gates/requirement.js';
 import { gateFiles } from '../../tasks/slices/gateFiles.js';
-import { briefMarkdown } from '../../terminal/brief.js';
+import { briefText } from '../../terminal/brief.js';
 import { gateBrief, judgementLine } from '../../terminal/gateText.js';
+import { style } from '../../terminal/style.js';
 import { number, parsePrior } from '../options.js';
 import { Outputs } from '../outputs/outputs.js';
-import { print, printJson } from '../outputs/print.js';
+import { printJson, printLines } from '../outputs/print.js';
 import { progressLine } from '../progress.js';
 import { addRowOptions, type RowFlags, rowOptions } from '../rowOptions.js';
 import { addRequireOptions, junitOf, type RequireFlags } from './requireOptions.js';
@@ -71,8 +72,8 @@ async function runGate(file: string, flags: GateFlags): Promise<void> {
       `${rows} rows; ${file} against ${baseline}, ${paired ? 'row by row' : 'of other rows, unpaired'}; difference: bits per prediction, new minus baseline`,
     ];
     if (json) await printJson(gate);
-    else if (markdown) await print(briefMarkdown(gateBrief(judgements, verdict, gate.confidence, slices, from)));
-    else await print([...judgements.map(judgementLine), ...from]);
+    else if (markdown) await printLines(briefText(gateBrief(judgements, verdict, gate.confidence, slices, from), style), true);
+    else await printLines([...judgements.map(judgementLine), ...from]);
     await outputs.finish();
     process.exitCode = EXIT_CODES[verdict];
   } finally {

@@ -10,7 +10,12 @@ export async function clickhouseClient(text: string, { timeout }: ClientOptions)
   const known = url.username === '' ? netrcLogin(url.hostname) : undefined;
   const user = decodeURIComponent(url.username) || process.env.CLICKHOUSE_USER || known?.login;
   const password = decodeURIComponent(url.password) || process.env.CLICKHOUSE_PASSWORD || known?.password;
-  const headers = { ...(user === undefined ? {} : { 'X-ClickHouse-User': user }), ...(password === undefined ? {} : { 'X-ClickHouse-Key': password }) };
+  // A connection that the server has closed meanwhile is not to be used again.
+  const headers = {
+    Connection: 'close',
+    ...(user === undefined ? {} : { 'X-ClickHouse-User': user }),
+    ...(password === undefined ? {} : { 'X-ClickHouse-Key': password }),
+  };
   const database = decodeURIComponent(url.pathname.slice(1));
   const send = async (sql: string, settings: Record<string, string>, signal?: AbortSignal): Promise<string> => {
     const target = new URL(url.origin);

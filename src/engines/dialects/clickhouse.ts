@@ -15,6 +15,8 @@ export const clickhouse: Dialect = {
   quote: (name) => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
   literal: escapedLiteral,
   number: exponential,
+  // Of numbers without a type, 0 and -1, it makes 0 and 255.
+  index: (i) => `toInt16(${i})`,
   text: (x) => `toString(${x})`,
   trimmed: (text) => `replaceRegexpAll(${text}, '^[ \\\\t]+|[ \\\\t]+$', '')`,
   lower: (text) => `lower(${text})`,

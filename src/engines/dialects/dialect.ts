@@ -10,8 +10,9 @@ export interface Dialect {
   /** A name, and a text, whatever is in it. */
   quote(name: string): string;
   literal(text: string): string;
-  /** A number as a double. */
+  /** A number as a double; the index of a class, or −1. */
   number(x: number): string;
+  index(i: number): string;
   /** Anything as text; with blanks and tabs taken off both ends; in small letters. */
   text(x: string): string;
   trimmed(text: string): string;
@@ -71,6 +72,7 @@ export const standard: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   literal: double,
   number: exponential,
+  index: String,
   text(x) {
     return `CAST(${x} AS ${this.types.text})`;
   },

@@ -131,7 +131,7 @@ export function databaseError({ shown: name, secrets }: Pick<DatabaseUrl, 'shown
   const said =
     [message, errors?.[0]?.message, cause?.message ?? cause?.code, code].find((text) => text !== undefined && text !== '' && text !== 'fetch failed') ??
     String(error);
-  return new FairbitsError('file', `${name}: ${withoutSecrets(said, secrets)}. Nothing was scored.`, {
+  return new FairbitsError('file', `${name}: ${withoutSecrets(said, secrets).replace(/\.$/, '')}. Nothing was scored.`, {
     file: name,
     found: withoutSecrets(said, secrets),
     expected: 'a database that answers',

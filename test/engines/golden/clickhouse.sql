@@ -2,17 +2,17 @@
 SELECT toString('fairbits-statistics=1&layout=wide&sums=whole&cutoff=mml%3A500&tolerance=0.000001&table=shop.predictions&turn=0.5%200.3%200.2&class=home&class=draw&class=o%27neill') AS fairbits, toString('') AS status, toString('') AS truth, toString('') AS modal, toString('') AS impossible, toString('') AS above, toString('') AS n_n, toString('') AS n_ties, toString('') AS n_ones, toString('') AS n_outside, toString('') AS n_clamped, toString('') AS n_s0, toString('') AS n_s1, toString('') AS n_s2, toString('') AS n_s0_0, toString('') AS n_s0_1, toString('') AS n_s0_2, toString('') AS n_s1_1, toString('') AS n_s1_2, toString('') AS n_s2_2, toString('') AS n_b1, toString('') AS n_b2, toString('') AS n_y1, toString('') AS n_y2
 UNION ALL
 WITH
-  CASE replaceRegexpAll(toString(`label`), '^[ \\t]+|[ \\t]+$', '') WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o\'neill' THEN 2 END AS c,
+  CASE replaceRegexpAll(toString(`label`), '^[ \\t]+|[ \\t]+$', '') WHEN 'home' THEN toInt16(0) WHEN 'draw' THEN toInt16(1) WHEN 'o\'neill' THEN toInt16(2) ELSE toInt16(-1) END AS c,
   CASE WHEN `label` IS NULL THEN 1 ELSE 0 END AS v,
   CAST(`p_home` AS Nullable(Float64)) AS r0,
   CAST(`p_draw` AS Nullable(Float64)) AS r1,
   CAST(`p_o'neill` AS Nullable(Float64)) AS r2,
   CASE WHEN v = 1 THEN 1
-      WHEN c IS NULL THEN 2
+      WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000006661338e-6 AND r0 - 1 <= 1.0000000006661338e-6 AND r1 >= -1.0000000006661338e-6 AND r1 - 1 <= 1.0000000006661338e-6 AND r2 >= -1.0000000006661338e-6 AND r2 - 1 <= 1.0000000006661338e-6) THEN 4
-      WHEN NOT (ABS(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE 0 END AS s,
-  CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE 0 END AS s,
+  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
   CASE WHEN s <> 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
   CASE WHEN s <> 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
   CASE WHEN s <> 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2,
@@ -21,9 +21,9 @@ WITH
   CASE WHEN p0 >= p1 AND p0 >= p2 THEN 0 WHEN p1 >= p2 THEN 1 ELSE 2 END AS m,
   CASE WHEN p0 >= p1 AND p0 >= p2 THEN CASE WHEN p0 = p1 OR p0 = p2 THEN 1 ELSE 0 END WHEN p1 >= p2 THEN CASE WHEN p1 = p2 THEN 1 ELSE 0 END ELSE 0 END AS tie,
   CASE WHEN p0 < 1 AND p1 < 1 AND p2 < 1 THEN 0 ELSE CASE WHEN p0 > 0 THEN 1 ELSE 0 END + CASE WHEN p1 > 0 THEN 1 ELSE 0 END + CASE WHEN p2 > 0 THEN 1 ELSE 0 END END AS o,
-  CASE cc WHEN 0 THEN p0 WHEN 1 THEN p1 WHEN 2 THEN p2 END AS pt,
+  CASE WHEN cc = 0 THEN p0 WHEN cc = 1 THEN p1 ELSE p2 END AS pt,
   CASE WHEN cc = 0 THEN (1 - p0) * (1 - p0) ELSE p0 * p0 END + CASE WHEN cc = 1 THEN (1 - p1) * (1 - p1) ELSE p1 * p1 END + CASE WHEN cc = 2 THEN (1 - p2) * (1 - p2) ELSE p2 * p2 END AS b,
-  CASE cc WHEN 0 THEN 5e-1 WHEN 1 THEN 3e-1 WHEN 2 THEN 2e-1 END AS q,
+  CASE WHEN cc = 0 THEN 5e-1 WHEN cc = 1 THEN 3e-1 ELSE 2e-1 END AS q,
   CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 + p2 ELSE 1 - p0 END AS f0,
   CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 + p2 ELSE 1 - p1 END AS f1,
   CASE WHEN cc = 2 THEN p2 WHEN p2 = 1 THEN p0 + p1 ELSE 1 - p2 END AS f2,
@@ -66,16 +66,16 @@ GROUP BY s, cc, m, a, u
 SELECT toString('fairbits-statistics=1&layout=column&sums=float&positive=1&tolerance=0.000001&weights=n&table=predictions&turn=uniform&class=0&class=1') AS fairbits, toString('') AS status, toString('') AS truth, toString('') AS modal, toString('') AS impossible, toString('') AS above, toString('') AS n_n, toString('') AS n_ties, toString('') AS n_ones, toString('') AS n_outside, toString('') AS n_zero, toString('') AS n_w1, toString('') AS n_w2, toString('') AS n_s0, toString('') AS n_s0_0, toString('') AS n_b1, toString('') AS n_b2, toString('') AS n_y1, toString('') AS n_y2
 UNION ALL
 WITH
-  CASE replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', '') WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE replaceRegexpOne(replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', ''), '^([^.]*)(\\.0*|(\\.[0-9]*[1-9])0*)$', '\\1\\3') WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE lower(replaceRegexpOne(replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', ''), '^([^.]*)(\\.0*|(\\.[0-9]*[1-9])0*)$', '\\1\\3')) WHEN '0' THEN 0 WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN 'no' THEN 0 WHEN 'n' THEN 0 WHEN '1' THEN 1 WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN 'yes' THEN 1 WHEN 'y' THEN 1 END END END AS c,
+  CASE replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', '') WHEN '0' THEN toInt16(0) WHEN '1' THEN toInt16(1) ELSE CASE replaceRegexpOne(replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', ''), '^([^.]*)(\\.0*|(\\.[0-9]*[1-9])0*)$', '\\1\\3') WHEN '0' THEN toInt16(0) WHEN '1' THEN toInt16(1) ELSE CASE lower(replaceRegexpOne(replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', ''), '^([^.]*)(\\.0*|(\\.[0-9]*[1-9])0*)$', '\\1\\3')) WHEN '0' THEN toInt16(0) WHEN 'false' THEN toInt16(0) WHEN 'f' THEN toInt16(0) WHEN 'no' THEN toInt16(0) WHEN 'n' THEN toInt16(0) WHEN '1' THEN toInt16(1) WHEN 'true' THEN toInt16(1) WHEN 't' THEN toInt16(1) WHEN 'yes' THEN toInt16(1) WHEN 'y' THEN toInt16(1) ELSE toInt16(-1) END END END AS c,
   CASE WHEN `ill` IS NULL THEN 1 ELSE 0 END AS v,
   CAST(`n` AS Nullable(Float64)) AS w,
   CAST(`p` AS Nullable(Float64)) AS r0,
   CASE WHEN v = 1 THEN 1
-      WHEN c IS NULL THEN 2
+      WHEN c < 0 THEN 2
       WHEN r0 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6) THEN 4
       WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE 0 END AS s,
-  CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
   CASE WHEN s = 0 THEN w ELSE 0 END AS ww,
   CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
   CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END END AS outside,
@@ -116,25 +116,25 @@ GROUP BY s, cc, m, a, u
 SELECT toString('fairbits-statistics=1&layout=array&sums=float&positive=b&tolerance=0.000001&table=predictions&turn=uniform&class=a&class=b') AS fairbits, toString('') AS status, toString('') AS truth, toString('') AS modal, toString('') AS impossible, toString('') AS above, toString('') AS n_n, toString('') AS n_ties, toString('') AS n_ones, toString('') AS n_outside, toString('') AS n_s0, toString('') AS n_s1, toString('') AS n_s0_0, toString('') AS n_s0_1, toString('') AS n_s1_1, toString('') AS n_b1, toString('') AS n_b2, toString('') AS n_y1, toString('') AS n_y2
 UNION ALL
 WITH
-  CASE replaceRegexpAll(toString(`label`), '^[ \\t]+|[ \\t]+$', '') WHEN 'a' THEN 0 WHEN 'b' THEN 1 END AS c,
+  CASE replaceRegexpAll(toString(`label`), '^[ \\t]+|[ \\t]+$', '') WHEN 'a' THEN toInt16(0) WHEN 'b' THEN toInt16(1) ELSE toInt16(-1) END AS c,
   CASE WHEN `label` IS NULL THEN 1 ELSE 0 END AS v,
   `estimates` AS e,
   length(`estimates`) AS l,
   CAST(CASE WHEN l = 2 THEN e[1] END AS Nullable(Float64)) AS r0,
   CAST(CASE WHEN l = 2 THEN e[2] END AS Nullable(Float64)) AS r1,
   CASE WHEN v = 1 THEN 1
-      WHEN c IS NULL THEN 2
+      WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6 AND r1 >= -1.0000000004440892e-6 AND r1 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN NOT (ABS(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE 0 END AS s,
-  CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE 0 END AS s,
+  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
   CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
   CASE WHEN s <> 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
   CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside,
   CASE WHEN p0 >= 0.5 THEN CASE WHEN p1 < 0.5 THEN 0 WHEN p1 > p0 THEN 3 ELSE 2 END WHEN p1 >= 0.5 THEN 1 WHEN p1 > p0 THEN 5 ELSE 4 END AS m,
   CASE WHEN p0 = p1 THEN 1 ELSE 0 END AS tie,
   CASE WHEN p0 < 1 AND p1 < 1 THEN 0 ELSE CASE WHEN p0 > 0 THEN 1 ELSE 0 END + CASE WHEN p1 > 0 THEN 1 ELSE 0 END END AS o,
-  CASE cc WHEN 0 THEN p0 WHEN 1 THEN p1 END AS pt,
+  CASE WHEN cc = 0 THEN p0 ELSE p1 END AS pt,
   CASE WHEN cc = 0 THEN (1 - p0) * (1 - p0) ELSE p0 * p0 END + CASE WHEN cc = 1 THEN (1 - p1) * (1 - p1) ELSE p1 * p1 END AS b,
   5e-1 AS q,
   CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 ELSE 1 - p0 END AS f0,
@@ -206,13 +206,13 @@ FROM (SELECT s,
     CASE WHEN p0 >= 0.5 THEN CASE WHEN p1 < 0.5 THEN 0 WHEN p1 > p0 THEN 3 ELSE 2 END WHEN p1 >= 0.5 THEN 1 WHEN p1 > p0 THEN 5 ELSE 4 END AS m,
     CASE WHEN p0 = p1 THEN 1 ELSE 0 END AS tie,
     CASE WHEN p0 < 1 AND p1 < 1 THEN 0 ELSE CASE WHEN p0 > 0 THEN 1 ELSE 0 END + CASE WHEN p1 > 0 THEN 1 ELSE 0 END END AS o,
-    CASE cc WHEN 0 THEN p0 WHEN 1 THEN p1 END AS pt,
+    CASE WHEN cc = 0 THEN p0 ELSE p1 END AS pt,
     CASE WHEN cc = 0 THEN (1 - p0) * (1 - p0) ELSE p0 * p0 END + CASE WHEN cc = 1 THEN (1 - p1) * (1 - p1) ELSE p1 * p1 END AS b,
     5e-1 AS q,
     CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 ELSE 1 - p0 END AS f0,
     CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 ELSE 1 - p1 END AS f1
   FROM (SELECT s,
-    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+    CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
     CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
     CASE WHEN s <> 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
     CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
@@ -220,18 +220,18 @@ FROM (SELECT s,
     r0,
     r1,
     CASE WHEN v = 1 THEN 1
-      WHEN c IS NULL THEN 2
+      WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6 AND r1 >= -1.0000000004440892e-6 AND r1 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN NOT (ABS(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE 0 END AS s
-  FROM (SELECT CASE replaceRegexpAll(toString(g), '^[ \\t]+|[ \\t]+$', '') WHEN 'a' THEN 0 WHEN 'b' THEN 1 END AS c,
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE 0 END AS s
+  FROM (SELECT CASE replaceRegexpAll(toString(g), '^[ \\t]+|[ \\t]+$', '') WHEN 'a' THEN toInt16(0) WHEN 'b' THEN toInt16(1) ELSE toInt16(-1) END AS c,
     CASE WHEN g IS NULL THEN 1 ELSE 0 END AS v,
     CAST(h0 AS Nullable(Float64)) AS r0,
     CAST(h1 AS Nullable(Float64)) AS r1
   FROM (SELECT CASE WHEN MIN(t) = MAX(t) THEN MIN(t) END AS g,
-    CASE WHEN COUNT(*) = 2 AND COUNT(i) = 2 AND COUNT(DISTINCT i) = 2 AND COUNT(p) = 2 THEN MAX(CASE WHEN i = 0 THEN p END) END AS h0,
-    CASE WHEN COUNT(*) = 2 AND COUNT(i) = 2 AND COUNT(DISTINCT i) = 2 AND COUNT(p) = 2 THEN MAX(CASE WHEN i = 1 THEN p END) END AS h1
-  FROM (SELECT `case` AS k, replaceRegexpAll(toString(`label`), '^[ \\t]+|[ \\t]+$', '') AS t, CAST(`p` AS Nullable(Float64)) AS p, CASE replaceRegexpAll(toString(`class`), '^[ \\t]+|[ \\t]+$', '') WHEN 'a' THEN 0 WHEN 'b' THEN 1 END AS i
+    CASE WHEN COUNT(*) = 2 AND MIN(i) >= 0 AND COUNT(DISTINCT i) = 2 AND COUNT(p) = 2 THEN MAX(CASE WHEN i = 0 THEN p END) END AS h0,
+    CASE WHEN COUNT(*) = 2 AND MIN(i) >= 0 AND COUNT(DISTINCT i) = 2 AND COUNT(p) = 2 THEN MAX(CASE WHEN i = 1 THEN p END) END AS h1
+  FROM (SELECT `case` AS k, replaceRegexpAll(toString(`label`), '^[ \\t]+|[ \\t]+$', '') AS t, CAST(`p` AS Nullable(Float64)) AS p, CASE replaceRegexpAll(toString(`class`), '^[ \\t]+|[ \\t]+$', '') WHEN 'a' THEN toInt16(0) WHEN 'b' THEN toInt16(1) ELSE toInt16(-1) END AS i
   FROM `predictions`) l
   GROUP BY k) q0) q1) q2) q3) q4) x
 GROUP BY s, cc, m, a, u
