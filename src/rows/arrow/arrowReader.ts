@@ -18,7 +18,7 @@ import { batchMetadata } from './arrowMetadata.js';
 import type { ColumnSource } from './arrowNulls.js';
 import { ArrowNumbers, kindIn } from './arrowNumbers.js';
 import { type ArrowTruths, quickTruths } from './arrowTruths.js';
-import { namesOfColumn, numbersOf } from './arrowValues.js';
+import { namesOfColumn, namesOrNothing, numbersOf } from './arrowValues.js';
 
 /** What a reader must know of a file. */
 export interface ArrowFile {
@@ -169,7 +169,7 @@ export class ArrowReader implements TableReader {
       truth: truth === undefined || this.truths ? undefined : namesOfColumn(...of(truth)),
       numbers: (weights === undefined ? numbers : [...numbers, weights]).map((column, j) => (this.numbers[j] ? undefined : numbersIn(column))),
       sets: sets === undefined ? undefined : setCodesOf(rows, (r) => of(sets)[0].at(r) ?? null, fields[sets].name, bad),
-      texts: texts.map((column) => namesOfColumn(...of(column))),
+      texts: texts.map((column) => (wanted.textsMayMiss ? namesOrNothing(of(column)[0], fields[column].name) : namesOfColumn(...of(column)))),
       bad,
     };
   }

@@ -94,7 +94,7 @@ export class ParquetReader implements TableReader {
       if (place) return { made: listOf(place.list), item: place.item };
       return { made: add(column, new ParquetNumberColumn(element(column), pages(), shared)), item: 0 };
     });
-    this.texts = texts.map((column) => add(column, new ValueColumn(element(column), pages(), shared, false)));
+    this.texts = texts.map((column) => add(column, new ValueColumn(element(column), pages(), shared, wanted.textsMayMiss ?? false)));
     this.inOrder = texts.length > 0 ? Uint32Array.from({ length: most }, (_, row) => row) : new Uint32Array();
   }
 
