@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { quotedList } from '../base/quoted.js';
 import { measures } from '../core/measures/registry.js';
+import { EXIT_CODES, gateVerdict } from '../gates/requirement.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Backend } from '../kernels/kernels.js';
 import { holdStandardInput } from '../rows/bytes/inputs.js';
@@ -13,11 +14,13 @@ import { scoreJson } from '../tasks/score/scoreJson.js';
 import { bytes, intervalKind, MOST_REPLICATES, number, onError, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
-import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printJudgements, printReport, printSlices } from './printOptions.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
+import { addRequireOptions, junitOf, type RequireFlags } from './slices/requireOptions.js';
+import { addSliceOptions, type SliceFlags, sliceRequest } from './slices/sliceOptions.js';
 
-interface ScoreFlags extends ReportFlags, PrintFlags {
+interface ScoreFlags extends ReportFlags, PrintFlags, SliceFlags, RequireFlags {
   truth?: string;
   probs?: string;
   positive?: string;
@@ -31,6 +34,8 @@ interface ScoreFlags extends ReportFlags, PrintFlags {
   bootstrap?: number;
   seed?: number;
   interval?: IntervalKind;
+  header?: boolean;
+  long?: string;
   percent?: boolean;
   logits?: boolean;
   tolerance?: number;
@@ -49,14 +54,14 @@ interface ScoreFlags extends ReportFlags, PrintFlags {
 }
 
 export function addScore(program: Command): void {
-  addReportOptions(
+  const command = addReportOptions(
     addPrintOptions(
       program
         .command('score')
         .description('score files of predictions: how many fair bits are they worth?')
         .argument(
           '<files...>',
-          'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; or URLs of tables in databases (docs/engines.md); several are one test set',
+          'CSV, TSV, NDJSON, Parquet, Arrow, NPY or NPZ files (also .gz), a quoted glob, or - for standard input; or URLs of tables in databases (docs/engines.md); several are one test set',
         )
         .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
         .option(
@@ -77,6 +82,9 @@ export function addScore(program: Command): void {
         .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2, MOST_REPLICATES))
         .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
         .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
+        .option('--long <columns>', 'one row to an instance and class: the columns of ids, of classes and of estimates, such as id,class,p')
+        .option('--header', 'CSV: the first line names the columns, whatever it holds')
+        .option('--no-header', 'CSV: the first line is a row; columns are numbered from 1')
         .option('--percent', 'the estimates are percentages, from 0 to 100')
         .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
         .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
@@ -101,14 +109,27 @@ export function addScore(program: Command): void {
       "\nExample:\n  fairbits score examples/forecasters/calibrated.csv\n  fairbits score 'part-*.csv.gz' --truth y --probs 'prob_*' --prior train:train.csv:y --json\n  fairbits score probs.npy --labels labels.npy --classes home,draw,away",
     )
     .action(score);
+  addRequireOptions(addSliceOptions(command, 'slice the rows by these columns, too, with commas between (fairbits slices)'));
 }
 
 async function score(files: string[], flags: ScoreFlags): Promise<void> {
   checkPrint(flags);
-  const { json, full, markdown, quiet, save: _, rewards: __, onError: bad, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
+  const { json, full, markdown, quiet, save: _, rewards: __, onError: bad, bootstrap, seed, interval, trueProbs, memory, html, svg, ...others } = flags;
+  const { by: ___, pairs: ____, sliceBins: _____, require: requirements = [], junit: ______, ...rest } = others;
+  const by = sliceRequest(flags, false);
   if (bootstrap === undefined && (seed !== undefined || interval !== undefined))
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
+    });
+  if (trueProbs !== undefined && rest.long !== undefined)
+    throw new FairbitsError('option', '--true-probs names columns of one row to an instance, and --long says that there are several: expected one of the two', {
+      found: '--true-probs and --long',
+      expected: 'one of them',
+    });
+  if (files.some(isDatabase) && (by || requirements.length > 0))
+    throw new FairbitsError('option', `${by ? '--by' : '--require'} is for files: expected no URL of a database`, {
+      found: by ? '--by' : '--require',
+      expected: 'files',
     });
   if (files.some(isDatabase)) return (await import('./database/scoreUrl.js')).scoreUrls(files, flags as never);
   const { where, timeout, floatSums, ...forFiles } = rest;
@@ -119,7 +140,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
         expected: 'a URL',
       });
   const outputs = Outputs.open();
-  const [out, saved] = [outputs.file('--rewards'), outputs.file('--save')];
+  const [out, saved, junit] = [outputs.file('--rewards'), outputs.file('--save'), outputs.file('--junit')];
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const charting = report ? await import('./rowCharts.js') : undefined;
   const progress = progressLine(quiet ?? false);
@@ -130,6 +151,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     keptBytes: memory,
     ...(charting ? { curves: charting.CURVES } : {}),
     onProgress: progress.update,
+    ...(by ? { by } : {}),
     ...(bootstrap === undefined
       ? {}
       : { bootstrap: { replicates: bootstrap, ...(seed === undefined ? {} : { seed }), ...(interval === undefined ? {} : { interval }) } }),
@@ -152,9 +174,17 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     }
     progress.done();
     saved?.write(savedScore(scored));
-    if (json) await printJson(scoreJson(scored));
-    else await printReport(scored.report, scored, { full, markdown });
+    const judgements = requirements.length > 0 ? (await import('../gates/figures.js')).judgeReport(scored, requirements) : undefined;
+    junit?.write(await junitOf(files, judgements ?? []));
+    const required = judgements && { requirements: judgements, verdict: gateVerdict(judgements) };
+    if (json) await printJson({ ...scoreJson(scored), ...required });
+    else {
+      await printReport(scored.report, scored, { full, markdown });
+      if (scored.slices) await printSlices(scored.slices, scored.report, { full, markdown });
+      if (required) await printJudgements(judgements, required.verdict, scored.report.confidence, { markdown });
+    }
     await outputs.finish();
+    if (required) process.exitCode = EXIT_CODES[required.verdict];
   } finally {
     progress.done();
     release();

@@ -7,7 +7,10 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { bytesAt, HEAD, head, type Reading, type Stretch } from '../bytes/reading.js';
 import { labelMatcher } from '../classOfLabel.js';
 import type { Part, Refuse, RowBlock, Span, Table, TableAddress, TableReader, Wanted } from '../table.js';
+import type { TruthColumn } from '../tables/batch.js';
 import { NO_SETS } from '../tables/blocks.js';
+import { type ListPlaces, listExpected, placeIn, withPlaces } from '../tables/listPlaces.js';
+import { TextCodes } from '../tables/textCodes.js';
 import { writtenNumber } from '../understand/peek.js';
 import { Unplaced } from '../unplaced.js';
 import type { CsvDialect } from './csvDialect.js';
@@ -21,29 +24,25 @@ import { listIn, writtenOddly } from './writtenOddly.js';
 const PEEKED_BYTES = 2 ** 16;
 
 /** Opens delimited text with a header. */
-export function* openCsv(file: number, name: string, size: number): Reading<Table> {
+export function* openCsv(file: number, name: string, size: number, header?: boolean): Reading<Table> {
   const bytes = yield* head(file, size);
-  const { rowsAt, firstLine, delimiter, comment, columns } = readHeader(bytes, name, bytes.length === size);
+  const { rowsAt, firstLine, delimiter, comment, columns, unnamed } = readHeader(bytes, name, bytes.length === size, header);
   const signs = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
   const { odd, lists, notes } = writtenOddly(bytes, rowsAt, signs.delimiter, bytes.length === size, columns.length);
-  const names = [...columns];
-  const placed = lists.map(({ field, length }) => {
-    const from = names.length;
-    for (let i = 0; i < length; i++) names.push(`${columns[field]}[${i}]`);
-    return { field, from, length };
-  });
   const dialect = {
     name,
     size,
     rowsAt: Math.min(rowsAt, size),
     linesBefore: firstLine - 1,
     ...signs,
-    columns: names,
+    ...withPlaces(columns, lists),
+    unnamed,
     fields: columns.length,
     odd,
-    lists: placed,
   };
-  return new CsvTable(file, dialect, notes);
+  const first =
+    unnamed && header === undefined ? ['the first line holds numbers and is taken as a row: columns are numbered from 1 (--header says otherwise)'] : [];
+  return new CsvTable(file, dialect, [...first, ...notes]);
 }
 
 export class CsvTable implements Table {
@@ -67,6 +66,14 @@ export class CsvTable implements Table {
 
   get columns(): readonly string[] {
     return this.dialect.columns;
+  }
+
+  get lists(): readonly ListPlaces[] {
+    return this.dialect.lists;
+  }
+
+  get unnamed(): boolean {
+    return this.dialect.unnamed;
   }
 
   get text(): { rowsAt: number; linesBefore: number } {
@@ -98,8 +105,8 @@ export class CsvTable implements Table {
   *peek(columns: readonly number[], rows: number): Reading<string[][]> {
     const { rowsAt, delimiter, comment, size, fields, lists } = this.dialect;
     const textIn = (row: readonly string[], column: number): string => {
-      const list = lists.find(({ from, length }) => column >= from && column < from + length);
-      return list ? (listIn(row[list.field])?.[column - list.from] ?? '') : row[column];
+      const place = placeIn(lists, column);
+      return place ? (listIn(row[place.list.field])?.[place.item] ?? '') : row[column];
     };
     const values = columns.map((): string[] => []);
     for (const most of [PEEKED_BYTES, HEAD]) {
@@ -131,6 +138,9 @@ const MEMBERS = 65536;
 /** Ways to write the classes that are learned, at most. */
 const MOST_ALIASES = 2 ** 12;
 
+/** Texts of a column that are known again, about. */
+const MOST_TEXTS = 2 ** 16;
+
 /** Lines that were parsed by one call: their first row in the block, and where in the file they are. */
 interface Text {
   row: number;
@@ -152,8 +162,10 @@ class CsvReader implements TableReader {
   /** Whether rows of several texts make one block. Those of sets and texts are handed over as they come. */
   private readonly gathers: boolean;
   /** Numbers that are read from text here: the text's place among those of a row, the list's place in it, and where the number goes. */
-  private readonly written: { text: number; item: number | undefined; column: number; to: number }[] = [];
+  private readonly written: { text: number; list: ListPlaces | undefined; item: number; column: number; to: number }[] = [];
   private readonly allTexts: number;
+  /** Of each column of text: those that were met, and their codes. */
+  private readonly known: TextCodes[] = [];
   /** Rows in the block, and the texts that they are from. */
   private rows = 0;
   private texts: Text[] = [];
@@ -170,11 +182,11 @@ class CsvReader implements TableReader {
     const asText: number[] = [...texts];
     const oddly = new Set(odd);
     for (const [to, column] of (weights === undefined ? numbers : [...numbers, weights]).entries()) {
-      const list = lists.find(({ from, length }) => column >= from && column < from + length);
-      if (!list && !oddly.has(column)) continue;
-      const field = list?.field ?? column;
+      const place = placeIn(lists, column);
+      if (!place && !oddly.has(column)) continue;
+      const field = place?.list.field ?? column;
       if (!asText.includes(field)) asText.push(field);
-      this.written.push({ text: asText.indexOf(field), item: list && column - list.from, column, to });
+      this.written.push({ text: asText.indexOf(field), list: place?.list, item: place?.item ?? 0, column, to });
     }
     this.allTexts = asText.length;
     const numberAt = placesByName(numbers);
@@ -261,31 +273,33 @@ class CsvReader implements TableReader {
     };
     for (let r = 0; r < rows; r++) {
       let last = -1;
-      let list: string[] | undefined;
-      for (const { text, item, column, to } of written) {
+      let items: string[] | undefined;
+      for (const { text, list, item, column, to } of written) {
         const place = 2 * (r * allTexts + text);
-        const field = text === last && list ? '' : fieldText(bytes, places[place], places[place + 1]);
-        if (item !== undefined && text !== last) list = listIn(field);
+        const field = text === last && items ? '' : fieldText(bytes, places[place], places[place + 1]);
+        if (list && text !== last) items = listIn(field);
         last = text;
-        const own = item === undefined ? field : (list?.[item] ?? '');
-        const x = writtenNumber(own);
+        const wrongList = list && items?.length !== list.length;
+        const own = list && !wrongList ? (items as string[])[item] : field;
+        const x = wrongList ? undefined : writtenNumber(own);
         if (x !== undefined && Number.isFinite(x)) {
           numbers[r * width + to] = x;
           continue;
         }
         hand(r);
         start = r + 1;
-        const name = this.dialect.columns[column];
+        const name = this.dialect.columns[wrongList ? list.field : column];
         const about = this.wanted.about[column] ?? { expected: 'a number', advice: '' };
-        const shown = JSON.stringify(own || fieldText(bytes, places[place], places[place + 1]).slice(0, 60));
+        const expected = wrongList ? listExpected(list.length) : about.expected;
+        const shown = JSON.stringify(own.slice(0, 60));
         refuse(
           () =>
             new Unplaced(this.file, offset + places[place], (line) => {
               const { name: file } = this.dialect;
-              const details = { file, line, column: name, found: own, expected: about.expected };
+              const details = { file, line, column: name, found: own, expected };
               return new FairbitsError(
                 about.code ?? 'value',
-                `${file}:${line}: column "${name}" holds ${shown}: expected ${about.expected}. ${about.advice}`,
+                `${file}:${line}: column "${name}" holds ${shown}: expected ${expected}. ${about.advice}`,
                 details,
               );
             }),
@@ -308,6 +322,7 @@ class CsvReader implements TableReader {
 
   /** Hands over the rows that have been parsed. */
   private handOver(take: (block: RowBlock) => void, lines?: Lines, from = 0, members = 0, start = 0): void {
+    const reader = this;
     const { texts, weights } = this;
     const rows = this.rows - start;
     if (rows === 0) return;
@@ -330,7 +345,10 @@ class CsvReader implements TableReader {
       ...(weights ? { weights: weights.subarray(0, rows) } : {}),
       labels: labels.subarray(0, rows),
       sets: sets === undefined ? NO_SETS : { members: this.members.subarray(0, members), sizes: this.sizes.subarray(0, rows) },
-      texts: lines ? this.textsOf(lines, start, rows) : [],
+      get texts() {
+        return lines ? reader.textsOf(lines, start, rows) : [];
+      },
+      textCodes: () => (lines ? this.textCodesOf(lines, start, rows) : []),
       ...(lines && sets === undefined ? { source: (row: number) => this.sourceOf(lines, from)(start + row) } : {}),
       problem: (row, code, message, details) => {
         const { name } = this.dialect;
@@ -357,6 +375,20 @@ class CsvReader implements TableReader {
         return plain ? unquoted(all.slice(from - first, to - first)) : fieldText(bytes, from, to);
       }),
     );
+  }
+
+  /** The same as codes. */
+  private textCodesOf({ bytes }: Lines, start: number, rows: number): TruthColumn[] {
+    const { texts: wanted = [] } = this.wanted;
+    const count = this.allTexts;
+    const places = this.plan.texts.subarray(2 * start * count);
+    return wanted.map((_, c) => {
+      if (!this.known[c] || this.known[c].names.length > MOST_TEXTS) this.known[c] = new TextCodes([], (field) => fieldText(field, 0, field.length));
+      const known = this.known[c];
+      const codes = new Uint32Array(rows);
+      for (let r = 0, at = 2 * c; r < rows; r++, at += 2 * count) codes[r] = known.code(bytes, places[at], places[at + 1]);
+      return { codes, names: known.names };
+    });
   }
 
   /** What a row was read from: where it starts in the file, and its text. */
