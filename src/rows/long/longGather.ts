@@ -14,7 +14,7 @@ const MOST_INSTANCES = 2 ** 24 - 1;
 const MOST_ESTIMATES = 2 ** 27;
 
 /** The rows of a table, in their order: whose they are, of which class, and what they say. */
-export interface Gathered {
+export interface LongGathered {
   /** Ids, classes and truths by their numbers. */
   ids: string[];
   classes: string[];
@@ -46,12 +46,12 @@ export function longWanted({ id, label, estimate, truth, weights }: LongColumns)
 }
 
 /** Reads a table as a whole. */
-export function* gather(table: Table, columns: LongColumns, kernels: Kernels): Reading<Gathered> {
+export function* gatherLong(table: Table, columns: LongColumns, kernels: Kernels): Reading<LongGathered> {
   const ids = new Numbers(MOST_INSTANCES, (most) => tooMany(table, `more than ${most} instances`));
   const classes = new Numbers(65534, (most) => tooMany(table, `more than ${most} classes in the column "${table.columns[columns.label]}"`));
   const truths = new Numbers(MOST_INSTANCES, (most) => tooMany(table, `more than ${most} true classes`));
   let room = LONG_ROWS;
-  let held = roomFor(room, columns.weights !== undefined);
+  let held = longRoom(room, columns.weights !== undefined);
   let rows = 0;
   let seen = 0;
   const problems: Problem[] = [];
@@ -84,9 +84,9 @@ export function* gather(table: Table, columns: LongColumns, kernels: Kernels): R
   return { ids: ids.names, classes: classes.names, truths: truths.names, rows, ...held, problems };
 }
 
-type Held = Pick<Gathered, 'id' | 'label' | 'truth' | 'estimate' | 'weight' | 'number'>;
+type LongRows = Pick<LongGathered, 'id' | 'label' | 'truth' | 'estimate' | 'weight' | 'number'>;
 
-function roomFor(rows: number, weighted: boolean): Held {
+function longRoom(rows: number, weighted: boolean): LongRows {
   return {
     id: new Uint32Array(rows),
     label: new Uint16Array(rows),
@@ -97,8 +97,8 @@ function roomFor(rows: number, weighted: boolean): Held {
   };
 }
 
-function larger(held: Held, rows: number): Held {
-  const made = roomFor(rows, held.weight !== undefined);
+function larger(held: LongRows, rows: number): LongRows {
+  const made = longRoom(rows, held.weight !== undefined);
   made.id.set(held.id);
   made.label.set(held.label);
   made.truth.set(held.truth);

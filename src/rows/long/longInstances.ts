@@ -3,7 +3,7 @@ import { answerIn, isMissing, labelMatcher, numberIn } from '../classOfLabel.js'
 import type { BadCell } from '../tables/batch.js';
 import { noteBad, shown } from '../tables/batch.js';
 import type { LongColumns } from './longColumns.js';
-import type { Gathered } from './longGather.js';
+import type { LongGathered } from './longGather.js';
 
 /** Instances in the order of their first rows, with an estimate for each class. */
 export interface LongInstances {
@@ -24,7 +24,7 @@ export interface LongInstances {
 const NONE = 0xffffffff;
 
 /** Brings the rows of instances together. An instance without an estimate of a class, with two, or with two true classes is bad. */
-export function longInstances(found: Gathered, columns: LongColumns, names: readonly string[], named: readonly string[] | undefined): LongInstances {
+export function longInstances(found: LongGathered, columns: LongColumns, names: readonly string[], named: readonly string[] | undefined): LongInstances {
   const { ids, rows, id, label, truth, truths, estimate, weight, number } = found;
   const classes = named ? [...named] : sortedClasses(found.classes);
   const k = classes.length;
@@ -95,7 +95,7 @@ export function longInstances(found: Gathered, columns: LongColumns, names: read
 }
 
 /** Whether the true classes are marked, by 1 at their own row and 0 at the others: then a column of answers differs within most instances. */
-function isFlagged({ truths, rows, id, truth }: Gathered, count: number): boolean {
+function isFlagged({ truths, rows, id, truth }: LongGathered, count: number): boolean {
   if (!truths.every((text) => answerIn(text) !== undefined)) return false;
   const first = new Uint32Array(count).fill(NONE);
   const differs = new Uint8Array(count);

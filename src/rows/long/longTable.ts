@@ -8,7 +8,7 @@ import type { Part, ProblemDetails, Refuse, RowBlock, Table, TableAddress, Table
 import { BlockMaker } from '../tables/blocks.js';
 import { type Problem, Unplaced } from '../unplaced.js';
 import { type LongColumns, type LongOptions, longColumns } from './longColumns.js';
-import { gather, longWanted } from './longGather.js';
+import { gatherLong, longWanted } from './longGather.js';
 import { type LongInstances, longInstances } from './longInstances.js';
 import { walkTable } from './walkTable.js';
 
@@ -18,7 +18,7 @@ export async function openLong(base: Table, options: LongOptions, read: Read): P
   const columns = longColumns(base, options);
   const { float32 } = base.check(longWanted(columns));
   const kernels = plainKernels();
-  const found = await read(gather(base, columns, kernels));
+  const found = await read(gatherLong(base, columns, kernels));
   const instances = longInstances(found, columns, base.columns, options.classes);
   if (instances.classes.length < 2 && found.rows > 0)
     throw new FairbitsError(

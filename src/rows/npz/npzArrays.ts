@@ -24,9 +24,9 @@ export interface NpzArrays {
   notes: string[];
 }
 
-const ESTIMATES =
+const ESTIMATE_KEYS =
   /^(?:(?:y_|test_|val_|valid_|pred(?:icted)?_)*(?:p|probs?|probas?|probabilit(?:y|ies)|predict_proba|scores?|preds?|predictions?|softmax|logits?|estimates?|p_hat|hat)(?:_test|_val|_valid)?|arr_0)$/;
-const LABELS = /^(?:(?:test_|val_|valid_|true_)*(?:y|ys|labels?|targets?|truth|class(?:es)?|classes_true)(?:_true|_test|_val|_valid)?|arr_1)$/;
+const LABEL_KEYS = /^(?:(?:test_|val_|valid_|true_)*(?:y|ys|labels?|targets?|truth|class(?:es)?|classes_true)(?:_true|_test|_val|_valid)?|arr_1)$/;
 
 /** Finds the arrays of estimates and of labels, and makes files of them. */
 export async function npzArrays(inputs: OpenFiles, file: number, keys: NpzKeys): Promise<NpzArrays> {
@@ -84,12 +84,12 @@ export async function npzArrays(inputs: OpenFiles, file: number, keys: NpzKeys):
 
 function labelsKey(names: readonly string[]): number | undefined {
   const [named] = truthsByName(names);
-  const found = named ?? names.findIndex((key) => LABELS.test(plainName(key)));
+  const found = named ?? names.findIndex((key) => LABEL_KEYS.test(plainName(key)));
   return found >= 0 ? found : undefined;
 }
 
 function estimatesKey(names: readonly string[], labels: number): number | undefined {
-  const found = names.findIndex((key, i) => i !== labels && ESTIMATES.test(plainName(key)));
+  const found = names.findIndex((key, i) => i !== labels && ESTIMATE_KEYS.test(plainName(key)));
   if (found >= 0) return found;
   const others = names.flatMap((_, i) => (i === labels ? [] : [i]));
   return others.length === 1 ? others[0] : undefined;

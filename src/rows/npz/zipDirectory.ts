@@ -15,7 +15,7 @@ export interface ZipEntry {
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
-const ENTRY = 0x02014b50;
+const ZIP_ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 /** The end of an archive, with the longest comment. */
 const LONGEST_END = 22 + 65535;
@@ -29,10 +29,10 @@ export function* zipDirectory(file: number, size: number): Reading<ZipEntry[]> {
   const { from, length, count } = yield* directoryPlace(file, size);
   if (length > LONGEST_DIRECTORY) throw new Error(`a directory of ${length} bytes`);
   if (!(from >= 0 && from + length <= size)) throw new Error('its directory lies behind its end');
-  const view = viewOf(yield* bytesAt(file, from, from + length));
+  const view = zipView(yield* bytesAt(file, from, from + length));
   const entries: ZipEntry[] = [];
   for (let at = 0; entries.length < count; ) {
-    if (at + 46 > length || view.getUint32(at, true) !== ENTRY) throw new Error('its directory makes no sense');
+    if (at + 46 > length || view.getUint32(at, true) !== ZIP_ENTRY) throw new Error('its directory makes no sense');
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true));
     const end = at + 46 + nameLength + extraLength + commentLength;
     if (end > length) throw new Error('its directory ends early');
@@ -48,7 +48,7 @@ export function* zipDirectory(file: number, size: number): Reading<ZipEntry[]> {
 /** Where the bytes of an entry begin in the file. */
 export function* entryStart(file: number, size: number, { headerAt, packed }: ZipEntry): Reading<number> {
   if (!(headerAt >= 0 && headerAt + 30 <= size)) throw new Error('an entry lies behind its end');
-  const view = viewOf(yield* bytesAt(file, headerAt, headerAt + 30));
+  const view = zipView(yield* bytesAt(file, headerAt, headerAt + 30));
   if (view.getUint32(0, true) !== LOCAL) throw new Error('an entry does not begin as one');
   const start = headerAt + 30 + view.getUint16(26, true) + view.getUint16(28, true);
   if (!(packed >= 0 && start + packed <= size)) throw new Error('an entry is longer than the file');
@@ -58,7 +58,7 @@ export function* entryStart(file: number, size: number, { headerAt, packed }: Zi
 function* directoryPlace(file: number, size: number): Reading<{ from: number; length: number; count: number }> {
   const start = Math.max(0, size - LONGEST_END);
   const bytes = yield* bytesAt(file, start, size);
-  const view = viewOf(bytes);
+  const view = zipView(bytes);
   let at = bytes.length - 22;
   while (at >= 0 && view.getUint32(at, true) !== END) at--;
   if (at < 0) throw new Error('it has no directory');
@@ -66,10 +66,10 @@ function* directoryPlace(file: number, size: number): Reading<{ from: number; le
   if (place.from !== ELSEWHERE && place.length !== ELSEWHERE && place.count !== 0xffff) return place;
   const locator = start + at - 20;
   if (locator < 0) throw new Error('its directory makes no sense');
-  const wide = viewOf(yield* bytesAt(file, locator, locator + 20));
+  const wide = zipView(yield* bytesAt(file, locator, locator + 20));
   const endAt = Number(wide.getBigUint64(8, true));
   if (wide.getUint32(0, true) !== LOCATOR_64 || !(endAt + 56 <= size)) throw new Error('its directory makes no sense');
-  const end = viewOf(yield* bytesAt(file, endAt, endAt + 56));
+  const end = zipView(yield* bytesAt(file, endAt, endAt + 56));
   if (end.getUint32(0, true) !== END_64) throw new Error('its directory makes no sense');
   return { count: Number(end.getBigUint64(32, true)), length: Number(end.getBigUint64(40, true)), from: Number(end.getBigUint64(48, true)) };
 }
@@ -93,6 +93,6 @@ function wideNumbers(view: DataView, at: number, extraAt: number, extraLength: n
   return found;
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+function zipView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

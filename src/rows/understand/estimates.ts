@@ -22,7 +22,7 @@ interface Given {
 }
 
 /** Fewer rows do not tell that a column is another than its name says. */
-const FEW_ROWS = 3;
+const TOO_FEW_ROWS = 3;
 
 /** Columns that may hold the true classes though they are not called so: the first of many are tried. */
 const MOST_TRIED = 64;
@@ -78,7 +78,7 @@ function withoutStrangers({ pattern, indices, classes }: Family, { taken, peek }
   const numbers = some((index) => !taken.includes(index) && !peek?.isOther(index));
   if (numbers.indices.length > 1) return peek?.total(numbers.indices) !== undefined ? numbers : free;
   // What a row or two hold does not tell that a column is no estimate.
-  return numbers.indices.length === 1 && (free.indices.length === 1 || (peek?.rows ?? 0) >= FEW_ROWS) ? numbers : free;
+  return numbers.indices.length === 1 && (free.indices.length === 1 || (peek?.rows ?? 0) >= TOO_FEW_ROWS) ? numbers : free;
 }
 
 function bestFamily(families: readonly Family[], given: Given): FoundEstimates | undefined {

@@ -5,7 +5,7 @@ import type { Peek } from './peek.js';
 const MOST_TRIED_LONG = 24;
 /** Instances that must be whole. */
 const WHOLE_INSTANCES = 2;
-const NEAR_ONE = 0.03;
+const NEAR_WHOLE = 0.03;
 
 /** The columns of a table that has one row to an instance and class, by what its first rows hold: those of ids, of classes, of estimates, and of true classes. */
 export function looksLong(columns: readonly string[], peek: Peek): { id: number; label: number; estimate: number; truth: number | undefined } | undefined {
@@ -42,7 +42,7 @@ function groupsOf(peek: Peek, id: number, estimate: number): number[][] | undefi
   const [{ length } = { length: 0 }] = groups;
   const numbers = peek.column(estimate).map((value) => peek.numberOf(value));
   const isWhole = (rows: readonly number[]): boolean =>
-    rows.length === length && Math.abs(rows.reduce((sum, r) => sum + (numbers[r] ?? NaN), 0) - 1) <= NEAR_ONE;
+    rows.length === length && Math.abs(rows.reduce((sum, r) => sum + (numbers[r] ?? NaN), 0) - 1) <= NEAR_WHOLE;
   return length > 1 && groups.length >= WHOLE_INSTANCES && groups.every(isWhole) ? groups : undefined;
 }
 
