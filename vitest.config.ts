@@ -14,7 +14,7 @@ const ON_EITHER = [
   'test/decisions/decisions.test.ts',
   'test/exactSum.test.ts',
   'test/kernels/*.test.ts',
-  'test/learners/{checks,messages,readers,weather,weka}.test.ts',
+  'test/learners/{checks,messages,readers,ruleLists,weather,weka}.test.ts',
   'test/package.test.ts',
   'test/ranking/pairedDelong.test.ts',
   'test/resampling/{splits,splits632,splitsUniform,twin}.test.ts',

@@ -13,6 +13,8 @@ import type { Dataset } from './data/dataset.js';
 import { mmlGraph } from './mml/mmlGraph.js';
 import { mmlTree } from './mml/mmlTree.js';
 import { camml } from './network/camml.js';
+import { c45rules } from './rules/c45rules.js';
+import { foil } from './rules/foil.js';
 import { inductDnf } from './rules/inductDnf.js';
 import { inductRdr } from './rules/inductRdr.js';
 import { c45, j48 } from './trees/c45.js';
@@ -33,6 +35,8 @@ export const learnerKinds: readonly LearnerKind[] = [
   camml,
   mmlTree,
   mmlGraph,
+  c45rules,
+  foil,
   inductDnf,
   inductRdr,
 ] as unknown as readonly LearnerKind[];
