@@ -90,10 +90,10 @@ export class PairedStatistics {
 `,
 );
 
-// src/ becomes dist/, and learners/, which knows the rest by its public names alone, dist/learners/.
+// src/ becomes dist/; learners/ and studies/, which know the rest by its public names alone, dist/learners/ and dist/studies/.
 await run('tsc', '--project', '.');
 renameSync('build/js/src', 'dist');
-renameSync('build/js/learners', 'dist/learners');
+for (const folder of ['learners', 'studies']) renameSync(`build/js/${folder}`, `dist/${folder}`);
 copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 
 // One file for plain pages, and one for the command with one for its threads: a tree of modules takes longer to load
@@ -119,6 +119,7 @@ const bundles = {
   command: 'dist/cli/fairbits.js',
   worker: 'dist/tasks/worker.js',
   feeder: 'dist/rows/bytes/feeder.js',
+  studyWorker: 'dist/studies/studyWorker.js',
 };
 await bundle(bundles, 'node', {
   format: 'cjs',

@@ -4,7 +4,19 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 
 const STAMP = 'build/.stamp';
-const INPUTS = ['assembly', 'src', 'learners', 'web', 'examples/forecasters', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'asconfig.json'];
+const INPUTS = [
+  'assembly',
+  'src',
+  'learners',
+  'studies',
+  'web',
+  'examples/forecasters',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'asconfig.json',
+];
 
 function* files(path) {
   if (!statSync(path).isDirectory()) yield path;

@@ -104,17 +104,18 @@ describe('the house', () => {
 
   it('has no folder of more than 25 files', () => {
     const counts = new Map<string, number>();
-    for (const file of [...filesIn(root), ...filesIn(resolve('learners'))]) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    for (const file of [...filesIn(root), ...filesIn(resolve('learners')), ...filesIn(resolve('studies'))])
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 25).map(([folder, count]) => `${relative(root, folder)}: ${count}`)).toEqual([]);
   });
 
-  it('is entered by the learners through its public entries, by their names', () => {
-    const folder = resolve('learners');
+  it.each(['learners', 'studies'])('is entered by the %s through its public entries, by their names', (room) => {
+    const folder = resolve(room);
     const inside = filesIn(folder).flatMap((file) => {
       const named = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g)].map(([, name]) => name);
       return [
         ...importsOf(file).filter((other) => !other.startsWith(folder + sep)),
-        ...named.filter((name) => !/^fairbits(\/(significance|files|parts))?$/.test(name)),
+        ...named.filter((name) => !/^fairbits(\/(significance|files|parts|learners))?$|^node:/.test(name) || (room === 'learners' && name.startsWith('node:'))),
       ].map((other) => `${relative('.', file)} imports ${other}`);
     });
     expect(inside).toEqual([]);

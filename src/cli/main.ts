@@ -48,6 +48,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   calibrate: async () => (await import('./calibrate.js')).addCalibrate,
   recalibrate: async () => (await import('./recalibrate.js')).addRecalibrate,
   learn: async () => (await import('./learn.js')).addLearn,
+  study: async () => (await import('./study.js')).addStudy,
   serve: async () => (await import('./serve.js')).addServe,
 };
 
