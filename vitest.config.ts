@@ -35,15 +35,17 @@ const ON_EITHER = [
 const ONCE = [
   'test/browser/{cancel,report,web,webPage,workers}.test.ts',
   'test/cli/*.test.ts',
+  'test/engines/*.test.ts',
   'test/first-minute/*.test.ts',
   'test/fuzz/*.test.ts',
   'test/hostile/*.test.ts',
+  'test/learners/*.test.ts',
   'test/render/*.test.ts',
   'test/rules/cli.test.ts',
   'test/schemas.test.ts',
   'test/score/{bad,blobs,bounded,inputs,load,streams,threads}.test.ts',
   'test/significance/cli.test.ts',
-  'test/sources/{cli,damage,errors,header,parquetThreads}.test.ts',
+  'test/sources/{cli,errors,header,parquetThreads}.test.ts',
 ];
 
 /** Begun first, so that no core is left with one of them at the end; of others vitest begins with the largest. */

@@ -6,9 +6,19 @@ export type { Difference } from './compare/pair.js';
 export type { CompareOptions, Comparison } from './tasks/compare/compareFiles.js';
 export type { DecideOptions } from './tasks/decideRows.js';
 export type { KlReport, TrueProbsOptions } from './tasks/divergence.js';
-export { calibrateFiles, compareFiles, decideFiles, scoreFiles } from './tasks/node/nodeEntries.js';
-export { klOfFiles, regressFile, regressFiles, rulesOfFile, rulesOfFiles } from './tasks/nodeTasks.js';
-export { type Gain, type Recalibrated, type RecalibrateOptions, recalibrateFiles } from './tasks/recalibrateFiles.js';
+export {
+  calibrateFiles,
+  compareFiles,
+  decideFiles,
+  klOfFiles,
+  recalibrateFiles,
+  regressFile,
+  regressFiles,
+  rulesOfFile,
+  rulesOfFiles,
+  scoreFiles,
+} from './tasks/entries/nodeEntries.js';
+export type { Gain, Recalibrated, RecalibrateOptions } from './tasks/recalibrateFiles.js';
 export type { RegressFileOptions, RegressOfFile } from './tasks/regressRows.js';
 export { bootstrapOnThreads, type ThreadsOptions } from './tasks/resample/onThreads.js';
 export type { RulesOfFile, RulesOptions } from './tasks/rulesRows.js';

@@ -5,6 +5,7 @@ export { type ErrorCode, FairbitsError } from './base/errors.js';
 export type { Miscalibration } from './columns/calibration/modalCalibration.js';
 export type { Cutoff, CutoffRange } from './core/cutoff.js';
 export { type Chunk, createEngine, type Engine, type EngineOptions, type RewardOptions, type Rewards } from './core/engine.js';
+export type { GivenEstimates, GivenLabels, GivenWeights } from './core/given.js';
 export type { Estimates, Labels } from './core/input.js';
 export { type Lemma1, lemma1 } from './core/lemma1.js';
 export { klDivergence } from './core/measures/klDivergence.js';

@@ -1,5 +1,23 @@
-import { compare, decide, evaluate, type FairbitsError, type MeasureReport, type Report } from 'fairbits';
+import {
+  auc,
+  calibrate,
+  compare,
+  createEngine,
+  decide,
+  evaluate,
+  evaluateLearner,
+  type FairbitsError,
+  kFold,
+  type MeasureReport,
+  type Report,
+  ranking,
+  rankingCurves,
+  reliability,
+} from 'fairbits';
+import * as files from 'fairbits/files';
+import * as node from 'fairbits/node';
 import { compareFiles, scoreFiles } from 'fairbits/node';
+import * as page from 'fairbits/page';
 import { describe, expect, it } from 'vitest';
 import { write } from './score/cli.js';
 import { random, testSet } from './support/random.js';
@@ -43,6 +61,47 @@ describe('options that do not exist', () => {
     expect(error.message).toContain(`has no option "${name}", did you mean "${near}"? Its options are `);
   });
 
+  const wrong = { confidnce: 0.9 } as object;
+  const engine = createEngine();
+  it.each<[string, () => unknown]>([
+    ['scoreFiles', () => node.scoreFiles(['a.csv'], wrong)],
+    ['calibrateFiles', () => node.calibrateFiles(['a.csv'], wrong)],
+    ['compareFiles', () => node.compareFiles(['a.csv'], wrong)],
+    ['decideFiles', () => node.decideFiles(['a.csv'], wrong)],
+    ['klOfFiles', () => node.klOfFiles(['a.csv'], { trueProbs: 't', ...wrong })],
+    ['recalibrateFiles', () => node.recalibrateFiles('a.csv', 'b.csv', wrong)],
+    ['regressFiles', () => node.regressFiles(['a.csv'], { actual: 'a', predicted: 'b', ...wrong })],
+    ['regressFile', () => node.regressFile('a.csv', { actual: 'a', predicted: 'b', ...wrong })],
+    ['scoreFiles of Files', () => files.scoreFiles([new Blob([''])], wrong)],
+    ['decideFiles of Files', () => files.decideFiles([new Blob([''])], wrong)],
+    ['klOfFiles of Files', () => files.klOfFiles([new Blob([''])], { trueProbs: 't', ...wrong })],
+    ['regressFiles of Files', () => files.regressFiles([new Blob([''])], { actual: 'a', predicted: 'b', ...wrong })],
+    ['scoreTables', () => files.scoreTables([], wrong)],
+    ['evaluate of the small entry', () => page.evaluate(p, labels, wrong)],
+    ['calibrate', () => calibrate(p, labels, wrong)],
+    ['ranking', () => ranking(p, labels, wrong)],
+    ['auc', () => auc(p, labels, wrong)],
+    ['reliability', () => reliability(p, labels, wrong)],
+    ['rankingCurves', () => rankingCurves(p, labels, wrong)],
+    ['evaluateLearner', () => evaluateLearner({ fit: () => ({ predict: () => p }) }, { rows: [], labels }, kFold(), wrong)],
+  ])('are refused by %s', async (name, work) => {
+    const { message } = await refusal(work);
+    expect(message).toMatch(new RegExp(`^${name.split(' ')[0]} has no option "confidnce", did you mean "confidence"\\? `));
+  });
+
+  it.each<[string, string, () => unknown]>([
+    ['rulesOfFiles', 'tolerance', () => node.rulesOfFiles(['a.csv'], { tolerence: 1 } as object)],
+    ['rulesOfFile', 'tolerance', () => node.rulesOfFile('a.csv', { tolerence: 1 } as object)],
+    ['rulesOfFiles', 'tolerance', () => files.rulesOfFiles([new Blob([''])], { tolerence: 1 } as object)],
+    ['createEngine', 'backend', () => createEngine({ backed: 'plain' } as object)],
+    ['tally', 'cutoff', async () => (await engine).tally(2, { cutof: 'none' } as object)],
+    ['statistics', 'cutoff', async () => (await engine).statistics(2, { cutof: 'none' } as object)],
+    ['pairedStatistics', 'cutoff', async () => (await engine).pairedStatistics(2, { cutof: 'none' } as object)],
+    ['score', 'weights', async () => (await engine).rewards('logLoss', p, labels, { wieghts: p } as object)],
+  ])('are refused by %s, and %s is named', async (name, near, work) => {
+    expect((await refusal(work)).message).toMatch(new RegExp(`^${name} has no option "\\w+", did you mean "${near}"\\? `));
+  });
+
   it('that is like none of them has all named', async () => {
     const { message } = await refusal(() => evaluate(p, labels, { colour: 'blue' } as object));
     expect(message).toMatch(/^evaluate has no option "colour"; its options are backend, bins, classes/);
@@ -60,6 +119,36 @@ describe('errors of the library', () => {
     ].map(({ message }) => message);
     for (const message of messages) expect(message).not.toMatch(/--[a-z]|fairbits [a-z]+ -/);
     expect(messages[3]).toContain('(id)');
+  });
+
+  it('do so for Files, rules, numbers and what is known to be true', async () => {
+    const path = write('library--x.csv', 'outcome_was,p_a,p_b\na,0.4,0.7\n');
+    const blob = new Blob(['outcome_was,p_a,p_b\na,0.4,0.7\n']);
+    const messages = [
+      await refusal(() => files.scoreFiles([blob])),
+      await refusal(() => files.decideFiles([blob])),
+      await refusal(() => files.rulesOfFiles([blob], { predicted: 'p_a' })),
+      await refusal(() => node.rulesOfFiles([path], { predicted: 'p_a' })),
+      await refusal(() => node.regressFiles([path], { actual: 'p_a', predicted: 'p_a' })),
+      await refusal(() => node.klOfFiles([path], { truth: 'outcome_was', trueProbs: 'q' })),
+      await refusal(() => node.recalibrateFiles(path, path)),
+    ].map(({ message }) => message);
+    for (const message of messages) expect(message.replaceAll('library--x.csv', '')).not.toMatch(/--[a-z]|fairbits [a-z]+ -/);
+    expect(messages[3]).toBe('the classes are not known: expected classes a,b,c, all that could be predicted');
+    // A name of a file is no option.
+    expect(messages[6]).toContain('library--x.csv');
+  });
+
+  it('and so do guesses and reasons', async () => {
+    const text = 'y,p\n1,0.4\n0,0.7\n';
+    const found = [(await node.scoreFiles([write('guessed.csv', text)])).guesses, (await files.scoreFiles([new Blob([text])])).guesses];
+    for (const guesses of found) {
+      expect(guesses.length).toBeGreaterThan(1);
+      for (const guess of guesses) expect(guess).not.toMatch(/--[a-z]/);
+      expect(guesses.join()).toContain('(truth says otherwise)');
+    }
+    const { pairs } = await compare({ a: [0.2, 0.8, 0.9], b: [0.4, 0, 0.6] }, [0, 1, 1], { replicates: 50 });
+    expect(pairs[0].differences.bayesianReward.reason).toMatch(/a cutoff keeps it finite$/);
   });
 });
 

@@ -7,6 +7,7 @@ import { cutoffOffer } from './board/cutoff.js';
 import { warningsLine, warningsOf } from './board/warnings.js';
 import { exportsBar, setsBar } from './exports.js';
 import { fairBit } from './landing/fairBit.js';
+import { mendOffer } from './mendOffer.js';
 import { loadRest } from './offline.js';
 import { reasonOf } from './panels/panel.js';
 import { Panels } from './panels.js';
@@ -216,6 +217,7 @@ function showProblem(error: unknown): void {
     h('h2', {}, fault ? 'This page failed, which is a fault of its own' : 'This cannot be scored'),
     h('p', { class: 'message' }, reasonOf(error)),
     h('dl', {}, ...where.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+    error instanceof WorkError ? (mendOffer(app, error, again) ?? '') : '',
     settingsForm(app, error instanceof WorkError && error.code === 'columns', again),
   );
   place.hidden = false;

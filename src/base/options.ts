@@ -37,3 +37,8 @@ function distance(a: string, b: string): number {
   }
   return row[b.length];
 }
+
+/** Those of some options that have one of these names, for a function that would refuse the others. */
+export function only<O extends object>(options: O, names: OptionNames<O>): O {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(names, name))) as O;
+}

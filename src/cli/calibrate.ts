@@ -3,9 +3,10 @@ import { reportedAll } from '../evaluate/report.js';
 import { calibrateFiles } from '../tasks/calibrateFiles.js';
 import { renderCalibration } from '../terminal/calibration.js';
 import { style } from '../terminal/style.js';
-import { number, wholeOption } from './options.js';
+import { MARKDOWN, number, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
-import { print, printJson } from './outputs/print.js';
+import { printJson, printLines } from './outputs/print.js';
+import { checkPrint } from './printOptions.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
@@ -13,6 +14,7 @@ interface CalibrateFlags extends RowFlags, ReportFlags {
   bins?: number;
   confidence?: number;
   json?: boolean;
+  markdown?: boolean;
 }
 
 export function addCalibrate(program: Command): void {
@@ -24,6 +26,7 @@ export function addCalibrate(program: Command): void {
         .argument('<files...>', 'as in score')
         .option('--bins <n>', 'of the reliability tables (default: 10)', wholeOption('--bins', 1))
         .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+        .option('--markdown', MARKDOWN)
         .option('--json', 'print the figures as JSON'),
     ),
   )
@@ -32,6 +35,7 @@ export function addCalibrate(program: Command): void {
 }
 
 async function runCalibrate(files: string[], flags: CalibrateFlags): Promise<void> {
+  checkPrint(flags);
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const outputs = Outputs.open();
   const { bins, confidence, backend } = flags;
@@ -48,6 +52,6 @@ async function runCalibrate(files: string[], flags: CalibrateFlags): Promise<voi
   const from = { files: read, guesses, skipped };
   if (report) await report.writeReport(outputs, { kind: 'calibrate', calibration, ...from, bins: bins ?? 10, origin: await report.originOf(backend) });
   if (flags.json) await printJson(reportedAll({ ...calibration, ...from }));
-  else await print(renderCalibration(calibration, style, [`read ${read.join(', ')}`, ...guesses]));
+  else await printLines(renderCalibration(calibration, style, [`read ${read.join(', ')}`, ...guesses]), flags.markdown);
   await outputs.finish();
 }

@@ -4,14 +4,16 @@ import type { CurvePoint } from '../columns/ranking/curves.js';
 import { scoreFiles } from '../tasks/score/scoreFiles.js';
 import { renderCurves } from '../terminal/curves.js';
 import { style } from '../terminal/style.js';
-import { MOST_POINTS, wholeOption } from './options.js';
-import { print, printJson } from './outputs/print.js';
+import { MARKDOWN, MOST_POINTS, wholeOption } from './options.js';
+import { print, printJson, printLines } from './outputs/print.js';
+import { checkPrint } from './printOptions.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
 interface CurvesFlags extends RowFlags {
   points?: number;
   csv?: boolean;
   json?: boolean;
+  markdown?: boolean;
 }
 
 export function addCurves(program: Command): void {
@@ -22,6 +24,7 @@ export function addCurves(program: Command): void {
       .argument('<files...>', 'as in score')
       .option('--points <n>', 'how many points at most (default: 500)', wholeOption('--points', 2, MOST_POINTS))
       .option('--csv', 'print the points as CSV')
+      .option('--markdown', MARKDOWN)
       .option('--json', 'print points and cost curve as JSON'),
   )
     .addHelpText(
@@ -44,6 +47,7 @@ const COLUMNS: (keyof CurvePoint)[] = [
 ];
 
 async function runCurves(files: string[], flags: CurvesFlags): Promise<void> {
+  checkPrint(flags);
   const { positive, points } = flags;
   const classes = positive === undefined ? {} : { classes: [positive] };
   const scored = await scoreFiles(files, { prior: 'uniform', ...rowOptions(flags), curves: { ...classes, ...(points === undefined ? {} : { points }) } });
@@ -70,5 +74,5 @@ async function runCurves(files: string[], flags: CurvesFlags): Promise<void> {
   }
   const { files: read, guesses, skipped } = scored;
   if (flags.json) await printJson({ positive: wanted, ranking, ...curves, files: read, guesses, skipped });
-  else await print(renderCurves(wanted, ranking, curves, style, [`read ${read.join(', ')}`, ...guesses]));
+  else await printLines(renderCurves(wanted, ranking, curves, style, [`read ${read.join(', ')}`, ...guesses]), flags.markdown);
 }

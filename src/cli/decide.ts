@@ -5,8 +5,9 @@ import { decideFiles } from '../tasks/nodeTasks.js';
 import { renderDecisions } from '../terminal/decisions.js';
 import { style } from '../terminal/style.js';
 import { readText } from './merge.js';
-import { number } from './options.js';
-import { print, printJson } from './outputs/print.js';
+import { MARKDOWN, number } from './options.js';
+import { printJson, printLines } from './outputs/print.js';
+import { checkPrint } from './printOptions.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
 interface DecideFlags extends RowFlags {
@@ -14,6 +15,7 @@ interface DecideFlags extends RowFlags {
   amounts?: string;
   confidence?: number;
   json?: boolean;
+  markdown?: boolean;
 }
 
 export function addDecide(program: Command): void {
@@ -25,6 +27,7 @@ export function addDecide(program: Command): void {
       .option('--costs <costs>', "rows by actual class: '0,1;5,0', or a file of them, with or without names (default: every error costs 1)")
       .option('--amounts <column>', 'a number for each row, which its costs are multiplied by')
       .option('--confidence <share>', 'of the interval (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+      .option('--markdown', MARKDOWN)
       .option('--json', 'print the figures as JSON'),
   )
     .addHelpText('after', "\nExample:\n  fairbits decide examples/forecasters/calibrated.csv --costs '0,1,5;1,0,1;5,1,0'")
@@ -32,6 +35,7 @@ export function addDecide(program: Command): void {
 }
 
 async function runDecide(files: string[], flags: DecideFlags): Promise<void> {
+  checkPrint(flags);
   const { amounts, costs, json, confidence } = flags;
   const {
     files: read,
@@ -45,7 +49,7 @@ async function runDecide(files: string[], flags: DecideFlags): Promise<void> {
     ...(confidence === undefined ? {} : { confidence }),
   });
   if (json) await printJson({ ...decisions, files: read, guesses, skipped });
-  else await print(renderDecisions(decisions, style, [`read ${read.join(', ')}`, ...guesses]));
+  else await printLines(renderDecisions(decisions, style, [`read ${read.join(', ')}`, ...guesses]), flags.markdown);
 }
 
 /** A file's text, or the costs as they were given. */

@@ -4,14 +4,16 @@ import { count } from '../base/figures.js';
 import { shareInterval } from '../intervals/shareInterval.js';
 import { style } from '../terminal/style.js';
 import { figure } from '../terminal/table.js';
-import { number, wholeOption } from './options.js';
-import { print, printJson } from './outputs/print.js';
+import { MARKDOWN, number, wholeOption } from './options.js';
+import { printJson, printLines } from './outputs/print.js';
+import { checkPrint } from './printOptions.js';
 
 interface IntervalFlags {
   successes?: number;
   trials?: number;
   confidence?: number;
   json?: boolean;
+  markdown?: boolean;
 }
 
 export function addInterval(program: Command): void {
@@ -21,12 +23,14 @@ export function addInterval(program: Command): void {
     .option('--successes <s>', 'how many succeeded', wholeOption('--successes', 0))
     .option('--trials <n>', 'out of how many', wholeOption('--trials', 1))
     .option('--confidence <share>', 'of the interval (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option('--markdown', MARKDOWN)
     .option('--json', 'print the interval as JSON')
     .addHelpText('after', '\nExample:\n  fairbits interval --successes 750 --trials 1000 --confidence 0.8')
     .action(interval);
 }
 
-async function interval({ successes, trials, confidence, json }: IntervalFlags): Promise<void> {
+async function interval({ successes, trials, confidence, json, markdown }: IntervalFlags): Promise<void> {
+  checkPrint({ json, markdown });
   if (successes === undefined || trials === undefined)
     throw new FairbitsError(
       'option',
@@ -42,9 +46,10 @@ async function interval({ successes, trials, confidence, json }: IntervalFlags):
   }
   const { bold, dim } = style;
   const { share, low, high } = result;
-  await print([
+  const lines = [
     `${count(successes)} of ${count(trials)}: ${figure(share)}`,
     bold(`${figure(low)} … ${figure(high)}`),
-    dim(`Wilson's interval at ${Number((100 * result.confidence).toPrecision(6))} % (Witten & Frank, §5.2)`),
-  ]);
+    dim(`Wilson's interval at ${Number((100 * result.confidence).toPrecision(6))} % (Witten & Frank 2005, §5.2)`),
+  ];
+  await printLines(lines, markdown);
 }

@@ -107,3 +107,6 @@ export function intervalKind(text: string): IntervalKind {
 
 /** What --raw-text means, wherever CSV is written. */
 export const RAW_TEXT = 'write class names as they are, also where a spreadsheet would run them as formulas (default: an apostrophe before those)';
+
+/** What --markdown means, wherever a result is printed. */
+export const MARKDOWN = 'print it as Markdown, for an issue or a notebook';

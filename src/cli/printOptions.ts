@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import type { Report } from '../evaluate/report.js';
-import { type Brief, briefMarkdown, briefText } from '../terminal/brief.js';
+import { type Brief, briefText } from '../terminal/brief.js';
 import { type ReadFrom, scoreBrief } from '../terminal/scoreBrief.js';
 import { type Style, style } from '../terminal/style.js';
 import { renderReport } from '../terminal/terminal.js';
-import { print } from './outputs/print.js';
+import { MARKDOWN } from './options.js';
+import { printLines } from './outputs/print.js';
 
 /** How an answer is printed: in short, in full, as Markdown, as JSON. */
 export interface PrintFlags {
@@ -15,21 +16,18 @@ export interface PrintFlags {
 }
 
 export function addPrintOptions(command: Command, what: string): Command {
-  return command
-    .option('--full', `print the whole ${what}, not only the answer`)
-    .option('--markdown', `print the answer as Markdown, for an issue or a notebook`)
-    .option('--json', `print the ${what} as JSON`);
+  return command.option('--full', `print the whole ${what}, not only the answer`).option('--markdown', MARKDOWN).option('--json', `print the ${what} as JSON`);
 }
 
-/** One way of printing at a time. */
+/** JSON has all there is, and is data. */
 export function checkPrint({ json, full, markdown }: PrintFlags): void {
   const given = Object.entries({ '--json': json, '--full': full, '--markdown': markdown }).flatMap(([name, on]) => (on ? [name] : []));
-  if (given.length > 1)
+  if (json && given.length > 1)
     throw new FairbitsError('option', `${given.join(' and ')} are given: expected one of them`, { found: given.join(', '), expected: 'one of them' });
 }
 
 export function printBrief({ full, markdown }: PrintFlags, brief: () => Brief, whole: (marks: Style) => string[]): Promise<void> {
-  return print(full ? whole(style) : markdown ? briefMarkdown(brief()) : briefText(brief(), style));
+  return printLines(full ? whole(style) : briefText(brief(), style), markdown);
 }
 
 export function printReport(report: Report, from: ReadFrom, flags: PrintFlags): Promise<void> {

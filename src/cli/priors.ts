@@ -9,8 +9,9 @@ import { type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { style } from '../terminal/style.js';
 import { figure, fold, LINE_WIDTH, table } from '../terminal/table.js';
 import { readText } from './merge.js';
-import { MOST_POINTS, number, parseCutoff, wholeOption } from './options.js';
-import { print, printJson } from './outputs/print.js';
+import { MARKDOWN, MOST_POINTS, number, parseCutoff, wholeOption } from './options.js';
+import { printJson, printLines } from './outputs/print.js';
+import { checkPrint } from './printOptions.js';
 
 interface PriorsFlags extends Pick<ScoreOptions, 'truth' | 'probs' | 'positive'> {
   cutoff?: ReturnType<typeof parseCutoff>;
@@ -18,6 +19,7 @@ interface PriorsFlags extends Pick<ScoreOptions, 'truth' | 'probs' | 'positive'>
   points?: number;
   confidence?: number;
   json?: boolean;
+  markdown?: boolean;
 }
 
 /** How far the first learner is ahead of the second, and how sure that is. */
@@ -53,6 +55,7 @@ export function addPriors(program: Command): void {
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
     .option('--points <n>', 'how many priors', wholeOption('--points', 1, MOST_POINTS))
     .option('--confidence <share>', 'of the intervals of the differences, where both files have the same rows (default: 0.95)', number('--confidence', 0, 1))
+    .option('--markdown', MARKDOWN)
     .option('--json', 'print the curves as JSON')
     .addHelpText('after', '\nExample:\n  fairbits priors examples/forecasters/calibrated.csv examples/forecasters/timid.csv --class home')
     .action(priors);
@@ -78,6 +81,7 @@ async function load(
 const isSaved = (file: string): boolean => file.endsWith('.json');
 
 async function priors(a: string, b: string, flags: PriorsFlags): Promise<void> {
+  checkPrint(flags);
   const engine = await createEngine();
   const { tallies, paired } = await load(engine, [a, b], flags);
   const [first, second] = tallies;
@@ -125,7 +129,7 @@ async function priors(a: string, b: string, flags: PriorsFlags): Promise<void> {
       ? 'The Bayesian reward does not depend on it: both earn the same under any prior.'
       : `The Bayesian reward does not depend on it: ${lead > 0 ? 'A' : 'B'} leads by ${figure(Math.abs(lead))} bits per prediction under any prior${sure}.`,
   ];
-  await print([
+  const shown = [
     ...verdict.map(bold),
     '',
     dim(lines[0]),
@@ -139,7 +143,8 @@ async function priors(a: string, b: string, flags: PriorsFlags): Promise<void> {
       .flatMap((text) => fold(text, LINE_WIDTH, ''))
       .map(dim),
     ...texts.flatMap((text) => fold(text, LINE_WIDTH, '')),
-  ]);
+  ];
+  await printLines(shown, flags.markdown);
 }
 
 const priorsDifferenceCells = ({ mean, interval, moreThanChance }: PriorsDifference): string[] => [

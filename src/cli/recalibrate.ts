@@ -6,9 +6,10 @@ import { reported, reportedAll } from '../evaluate/report.js';
 import { type Gain, recalibrateFiles } from '../tasks/recalibrateFiles.js';
 import { style } from '../terminal/style.js';
 import { figure, fold, table } from '../terminal/table.js';
-import { RAW_TEXT } from './options.js';
+import { MARKDOWN, RAW_TEXT } from './options.js';
 import { Outputs } from './outputs/outputs.js';
-import { print, printJson } from './outputs/print.js';
+import { printJson, printLines } from './outputs/print.js';
+import { checkPrint } from './printOptions.js';
 import { addRowOptions, type RowFlags, rowOptions } from './rowOptions.js';
 
 interface RecalibrateFlags extends RowFlags {
@@ -18,6 +19,7 @@ interface RecalibrateFlags extends RowFlags {
   rawText?: boolean;
   method: string;
   json?: boolean;
+  markdown?: boolean;
 }
 
 export function addRecalibrate(program: Command): void {
@@ -30,6 +32,7 @@ export function addRecalibrate(program: Command): void {
       .option('--method <name>', METHODS.join(', '), 'isotonic')
       .option('--out <file>', 'write the corrected predictions, as CSV')
       .option('--raw-text', RAW_TEXT)
+      .option('--markdown', MARKDOWN)
       .option('--json', 'print the figures as JSON'),
   )
     .addHelpText('after', '\nExample:\n  fairbits recalibrate --fit validation.csv --apply test.csv --out corrected.csv --method temperature')
@@ -37,6 +40,7 @@ export function addRecalibrate(program: Command): void {
 }
 
 async function runRecalibrate(flags: RecalibrateFlags): Promise<void> {
+  checkPrint(flags);
   const { fit, apply, out, method, json } = flags;
   if (!METHODS.includes(method as RecalibrationMethod))
     throw new FairbitsError('option', `--method ${method}: expected ${METHODS.join(', ')}`, { found: method, expected: METHODS.join(', ') });
@@ -51,7 +55,7 @@ async function runRecalibrate(flags: RecalibrateFlags): Promise<void> {
   const warnings = resolve(fit) === resolve(apply) ? ['learned from and applied to the same file: on other predictions it gains less'] : [];
   const result = { fit, apply, ...(out === undefined ? {} : { out }), rows, held, gains, warnings, model };
   if (json) await printJson(reportedAll(result));
-  else await print(rendered(result));
+  else await printLines(rendered(result), flags.markdown);
   await outputs.finish();
 }
 

@@ -6,8 +6,9 @@ import { regressionMeasures } from '../numeric/regression.js';
 import { regressFiles } from '../tasks/nodeTasks.js';
 import { renderRegression } from '../terminal/regression.js';
 import { style } from '../terminal/style.js';
-import { intervalKind, MOST_REPLICATES, number, onError, wholeOption } from './options.js';
-import { print, printJson } from './outputs/print.js';
+import { intervalKind, MARKDOWN, MOST_REPLICATES, number, onError, wholeOption } from './options.js';
+import { printJson, printLines } from './outputs/print.js';
+import { checkPrint } from './printOptions.js';
 import { progressLine } from './progress.js';
 
 interface RegressFlags {
@@ -20,6 +21,7 @@ interface RegressFlags {
   confidence?: number;
   onError?: 'stop' | 'skip';
   json?: boolean;
+  markdown?: boolean;
   quiet?: boolean;
 }
 
@@ -40,13 +42,15 @@ export function addRegress(program: Command): void {
     .option('--interval <kind>', 'normal, percentile or basic (default: percentile)', intervalKind)
     .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
+    .option('--markdown', MARKDOWN)
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress on standard error')
     .addHelpText('after', '\nExample:\n  fairbits regress prices.csv --actual price --predicted estimate --training-mean 181500')
     .action(regress);
 }
 
-async function regress(files: string[], { json, quiet, bootstrap, interval, onError: bad, ...options }: RegressFlags): Promise<void> {
+async function regress(files: string[], { json, markdown, quiet, bootstrap, interval, onError: bad, ...options }: RegressFlags): Promise<void> {
+  checkPrint({ json, markdown });
   const progress = progressLine(quiet ?? false);
   try {
     if (interval === 'bca')
@@ -62,7 +66,7 @@ async function regress(files: string[], { json, quiet, bootstrap, interval, onEr
       onProgress: progress.update,
     });
     progress.done();
-    if (!json) await print(renderRegression(found, style));
+    if (!json) await printLines(renderRegression(found, style), markdown);
     else {
       const { reasons, ...rest } = found;
       const measures = Object.fromEntries(regressionMeasures.map((id) => [id, reported(found[id] ?? NaN)]));

@@ -8,9 +8,10 @@ import { rulesOfFiles } from '../tasks/nodeTasks.js';
 import type { RulesOptions } from '../tasks/rulesRows.js';
 import { renderRules } from '../terminal/rules.js';
 import { style } from '../terminal/style.js';
-import { number, onError, parsePrior } from './options.js';
+import { MARKDOWN, number, onError, parsePrior } from './options.js';
 import { Outputs } from './outputs/outputs.js';
-import { print, printJson } from './outputs/print.js';
+import { printJson, printLines } from './outputs/print.js';
+import { checkPrint } from './printOptions.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
 
@@ -27,6 +28,7 @@ interface RulesFlags extends ReportFlags {
   onError?: 'stop' | 'skip';
   backend?: Backend;
   json?: boolean;
+  markdown?: boolean;
   quiet?: boolean;
 }
 
@@ -47,6 +49,7 @@ export function addRules(program: Command): void {
       .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
       .option('--curve', 'the theoretical significance for every percentage correct (two classes, one predicted)')
       .option('--backend <name>', 'wasm or plain')
+      .option('--markdown', MARKDOWN)
       .option('--json', 'print the report as JSON')
       .option('--quiet', 'no progress on standard error'),
   )
@@ -70,7 +73,8 @@ function parseSetRule(text: string): NonNullable<RulesOptions['predictSet']> {
   });
 }
 
-async function runRules(files: string[], { json, quiet, curve, html, svg, onError: bad, ...options }: RulesFlags): Promise<void> {
+async function runRules(files: string[], { json, markdown, quiet, curve, html, svg, onError: bad, ...options }: RulesFlags): Promise<void> {
+  checkPrint({ json, markdown });
   const flags = { ...(html === undefined ? {} : { html }), ...(svg === undefined ? {} : { svg }) };
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const outputs = Outputs.open();
@@ -82,7 +86,7 @@ async function runRules(files: string[], { json, quiet, curve, html, svg, onErro
     progress.done();
     const drawn = curve ? significanceCurve(found.rows, found.mostFrequent.rows) : undefined;
     if (json) await printJson({ ...found, ...(drawn ? { curve: drawn } : {}) });
-    else await print(renderRules(found, style, drawn));
+    else await printLines(renderRules(found, style, drawn), markdown);
     await outputs.finish();
   } finally {
     progress.done();

@@ -1,13 +1,14 @@
 import type { Classes } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { checkOptions } from '../base/options.js';
-import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
-import { type Estimates, impliedClasses, type Labels } from '../core/input.js';
+import { checkOptions, type OptionNames, only } from '../base/options.js';
+import { createEngine, ENGINE_OPTIONS, type Engine, type EngineOptions } from '../core/engine.js';
+import { type GivenEstimates, type GivenLabels, takeRows } from '../core/given.js';
+import type { Estimates, Labels } from '../core/input.js';
 import { measures } from '../core/measures/registry.js';
 import type { Summary } from '../core/moments.js';
 import type { Prior } from '../core/priors.js';
 import { type TreatmentOptions, treat } from '../core/treatment.js';
-import { evaluate } from '../evaluate/evaluate.js';
+import { EVALUATE_OPTIONS, evaluateTaken } from '../evaluate/evaluate.js';
 import type { Report } from '../evaluate/report.js';
 import { checkReplicates, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import { type Comparison, comparison, DEFAULT_REPLICATES } from './comparison.js';
@@ -32,29 +33,13 @@ export interface CompareArraysOptions extends TreatmentOptions, EngineOptions {
 }
 
 /** Learners by name, each with its estimates of the same rows: k to a row, or, of two classes, one column of P(positive). */
-export type Learners = Readonly<Record<string, Estimates>>;
+export type Learners = Readonly<Record<string, GivenEstimates>>;
 
-const COMPARE_OPTIONS = {
-  classes: true,
-  prior: true,
-  confidence: true,
-  replicates: true,
-  seed: true,
-  interval: true,
-  bins: true,
-  ranking: true,
-  engine: true,
-  backend: true,
-  memory: true,
-  module: true,
-  cutoff: true,
-  positive: true,
-  tolerance: true,
-  renormalize: true,
-} as const;
+const { weights: _, ...EVALUATED } = EVALUATE_OPTIONS;
+const COMPARE_OPTIONS: OptionNames<CompareArraysOptions> = { ...EVALUATED, replicates: true, seed: true, interval: true };
 
 /** What `compareFiles` does, of arrays: who is better than whom on one test set, and whether that is more than chance. */
-export async function compare(learners: Learners, labels: Labels, options: CompareArraysOptions = {}): Promise<Comparison> {
+export async function compare(learners: Learners, truths: GivenLabels, options: CompareArraysOptions = {}): Promise<Comparison> {
   checkOptions('compare', options, COMPARE_OPTIONS);
   const { replicates = DEFAULT_REPLICATES, seed = 1, interval = 'percentile', confidence = 0.95, ...rest } = options;
   checkReplicates(interval, replicates, confidence);
@@ -64,14 +49,13 @@ export async function compare(learners: Learners, labels: Labels, options: Compa
       found: given.length,
       expected: 'two learners or more',
     });
-  const engine = options.engine ?? (await createEngine(options));
+  const engine = options.engine ?? (await createEngine(only<EngineOptions>(options, ENGINE_OPTIONS)));
   const judged: Judged[] = [];
   const means: Float64Array[][] = [];
-  for (const [name, estimates] of given) {
-    const classes = options.classes ?? impliedClasses(estimates, labels);
-    const { bins: _, ranking: __, ...scoring } = rest;
-    const report = await evaluate(estimates, labels, { ...rest, classes, confidence, engine });
-    const { columns, summaries } = rewardsOf(engine, estimates, labels, report, scoring);
+  for (const [name, some] of given) {
+    const { estimates, labels, classes } = takeRows(some, truths, options.classes);
+    const report = await evaluateTaken({ estimates, labels, options: { ...rest, ...(classes === undefined ? {} : { classes }), confidence, engine } });
+    const { columns, summaries } = rewardsOf(engine, estimates, labels, report, rest);
     // One seed: every learner is judged on the same draws.
     means.push(engine.bootstrapMeans(columns, { replicates, seed }));
     judged.push({

@@ -1,10 +1,12 @@
 import { CheckedJson } from '../base/checkedJson.js';
 import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { checkOptions, type OptionNames } from '../base/options.js';
 import type { Backend, Kernels } from '../kernels/kernels.js';
 import { plainKernels } from '../kernels/plain.js';
 import { noteWantOfMemory } from '../kernels/wantOfMemory.js';
 import { wasmKernels, wasmSupported } from '../kernels/wasm.js';
+import { type GivenEstimates, type GivenLabels, type GivenWeights, takeRows, takeWeights } from './given.js';
 import { type Estimates, impliedClasses, type Labels, shape } from './input.js';
 import { type MeasureId, measure } from './measures/registry.js';
 import type { Summary } from './moments.js';
@@ -16,11 +18,11 @@ import { RuleTally } from './rules/ruleTally.js';
 import { type Column, Scoring, type Take } from './scoring.js';
 import { noNotes, Staging } from './staging.js';
 import { PairedStatistics } from './statistics/pairedStatistics.js';
-import { RewardStatistics, type StatisticsOptions } from './statistics/rewardStatistics.js';
+import { RewardStatistics, STATISTICS_OPTIONS, type StatisticsOptions } from './statistics/rewardStatistics.js';
 import { SpreadRoom } from './statistics/spreadRoom.js';
 import { checkUnchanged, STATISTICS_FORMAT, type StatisticsJSON } from './statistics/statisticsJson.js';
 import { Tally, type TallyJSON, tallyHeader } from './tally.js';
-import { type Treatment, type TreatmentOptions, treat } from './treatment.js';
+import { TREATMENT_OPTIONS, type Treatment, type TreatmentOptions, treat } from './treatment.js';
 import { checkWeights, type Weights } from './weights.js';
 
 export interface EngineOptions {
@@ -37,7 +39,7 @@ export interface RewardOptions extends TreatmentOptions {
   classes?: Classes;
   prior?: Prior;
   /** How often each row counts in mean, total and standard error: 2 is the row twice, 0 no row. */
-  weights?: Weights;
+  weights?: GivenWeights;
   /** Where the values go; made if not given. */
   out?: Float64Array;
 }
@@ -57,8 +59,13 @@ export interface Chunk<T extends Float64Array | Float32Array = Float64Array> {
 
 export const DEFAULT_MEMORY = 64 * 1024 * 1024;
 
+export const ENGINE_OPTIONS: OptionNames<EngineOptions> = { backend: true, memory: true, module: true };
+
+const REWARD_OPTIONS: OptionNames<RewardOptions> = { ...TREATMENT_OPTIONS, classes: true, prior: true, weights: true, out: true };
+
 /** Makes an engine: one backend, one memory. Engines share nothing. */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  checkOptions('createEngine', options, ENGINE_OPTIONS);
   const wanted = options.backend ?? defaultBackend();
   if (wanted !== undefined && wanted !== 'wasm' && wanted !== 'plain')
     throw new FairbitsError('backend', `unknown backend "${String(wanted)}": expected wasm or plain`, { found: wanted, expected: 'wasm or plain' });
@@ -94,6 +101,7 @@ export class Engine {
 
   /** An empty tally of a number of classes, or of named ones. */
   tally(classes: Classes, options?: TreatmentOptions): Tally {
+    if (options) checkOptions('tally', options, TREATMENT_OPTIONS);
     return new Tally(this.kernels, this.staging, classes, options);
   }
 
@@ -102,11 +110,13 @@ export class Engine {
    * tally has the totals alone, several times as fast.
    */
   statistics(classes: Classes, options?: StatisticsOptions): RewardStatistics {
+    if (options) checkOptions('statistics', options, STATISTICS_OPTIONS);
     return new RewardStatistics(this.kernels, this.staging, (k) => this.spreadRoom(k), classes, options);
   }
 
   /** Empty statistics of two learners on the same rows: the difference of their rewards under any prior, with its standard error. */
   pairedStatistics(classes: Classes, options?: TreatmentOptions): PairedStatistics {
+    if (options) checkOptions('pairedStatistics', options, TREATMENT_OPTIONS);
     return new PairedStatistics(this.kernels, this.staging, (k) => this.spreadRoom(k), classes, options);
   }
 
@@ -147,23 +157,26 @@ export class Engine {
   }
 
   /** One value per instance. */
-  rewards(id: MeasureId, estimates: Estimates, labels: Labels, options: RewardOptions = {}): Float64Array {
+  rewards(id: MeasureId, estimates: GivenEstimates, labels: GivenLabels, options: RewardOptions = {}): Float64Array {
     return this.score(id, estimates, labels, options).values;
   }
 
   /** One value per instance, with mean, total and standard error from the same pass. */
-  score(id: MeasureId, estimates: Estimates, labels: Labels, options: RewardOptions = {}): Rewards {
+  score(id: MeasureId, given: GivenEstimates, truths: GivenLabels, options: RewardOptions = {}): Rewards {
+    checkOptions('score', options, REWARD_OPTIONS);
     const definition = measure(id);
-    const names = classNames(options.classes ?? impliedClasses(estimates, labels));
+    const { estimates, labels, classes } = takeRows(given, truths, options.classes);
+    const weights = takeWeights(options.weights);
+    const names = classNames(classes ?? impliedClasses(estimates, labels));
     const { rows } = shape(estimates, labels, names.length);
     const values = options.out ?? new Float64Array(rows);
     if (!(values instanceof Float64Array) || values.length !== rows)
       throw new FairbitsError('length', `out has ${values.length} places for ${rows} rows`, { found: values.length, expected: `a Float64Array of ${rows}` });
     const treatment = treat(names, estimates, options);
-    const { values: prior } = definition.usesPrior ? this.resolve(options.prior, names, labels, options.weights) : resolvePrior('uniform', names, () => []);
+    const { values: prior } = definition.usesPrior ? this.resolve(options.prior, names, labels, weights) : resolvePrior('uniform', names, () => []);
     const scoring = this.scoring(treatment, prior, [definition]);
     try {
-      scoring.add(estimates, labels, (_, part, from) => values.set(part(), from), options.weights);
+      scoring.add(estimates, labels, (_, part, from) => values.set(part(), from), weights);
       return { values, ...scoring.summaries()[0] };
     } finally {
       scoring.free();

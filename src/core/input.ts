@@ -36,16 +36,20 @@ export interface Shape {
 /** Arrays of the right kinds, whose memory is still there. */
 export function checkArrays(estimates: Estimates, labels: Labels): void {
   if (!(estimates instanceof Float64Array || estimates instanceof Float32Array)) {
-    throw new FairbitsError('type', `estimates must be a Float64Array or Float32Array; found ${describeValue(estimates)}`, {
+    throw new FairbitsError('type', `estimates must be a Float64Array or Float32Array, or an array of numbers or of rows; found ${describeValue(estimates)}`, {
       found: describeValue(estimates),
       expected: 'Float64Array or Float32Array',
     });
   }
   if (!(labels instanceof Uint8Array || labels instanceof Uint16Array || labels instanceof Uint32Array)) {
-    throw new FairbitsError('type', `labels must be a Uint8Array, Uint16Array or Uint32Array of class indices; found ${describeValue(labels)}`, {
-      found: describeValue(labels),
-      expected: 'Uint8Array, Uint16Array or Uint32Array',
-    });
+    throw new FairbitsError(
+      'type',
+      `labels must be a Uint8Array, Uint16Array or Uint32Array of class indices, or an array of indices or names; found ${describeValue(labels)}`,
+      {
+        found: describeValue(labels),
+        expected: 'Uint8Array, Uint16Array or Uint32Array',
+      },
+    );
   }
   for (const [name, view] of [
     ['estimates', estimates],
@@ -149,7 +153,7 @@ export function badRow(
   if (!column && !(Math.abs(sum - 1) <= tolerance)) {
     return new FairbitsError(
       'estimates-sum',
-      `row ${row}: the estimates sum to ${sum}; expected ${withinOne(tolerance)}. Set a larger tolerance (--tolerance), or have rows divided by their sums, and counted (--renormalize).`,
+      `row ${row}: the estimates sum to ${sum}; expected ${withinOne(tolerance)}. Set a larger tolerance, or have rows divided by their sums, and counted.`,
       { row, found: sum, expected: withinOne(tolerance) },
     );
   }

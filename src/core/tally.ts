@@ -8,6 +8,7 @@ import { fromFixed, toFixed } from '../math/exactSum.js';
 import { LN2, ln } from '../math/log.js';
 import { Confusion } from './confusion.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
+import { type GivenEstimates, type GivenLabels, type GivenWeights, takeRows, takeWeights } from './given.js';
 import { type Estimates, type Labels, type Shape, shape } from './input.js';
 import type { Statistics } from './logSums.js';
 import { measure } from './measures/registry.js';
@@ -148,7 +149,9 @@ export class Tally {
   }
 
   /** Adds rows, each as often as its weight says. An error in any of them leaves the tally as it was. */
-  add(estimates: Estimates, labels: Labels, weights?: Weights): this {
+  add(givenEstimates: GivenEstimates, givenLabels: GivenLabels, givenWeights?: GivenWeights): this {
+    const { estimates, labels } = takeRows(givenEstimates, givenLabels, this.classes);
+    const weights = takeWeights(givenWeights);
     const form = shape(estimates, labels, this.k);
     if (weights) return this.addWeighted(estimates, labels, weights, form);
     this.known = undefined;

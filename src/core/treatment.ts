@@ -1,4 +1,5 @@
 import { classIndex } from '../base/classes.js';
+import type { OptionNames } from '../base/options.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
 import { type Estimates, roundingOf, tolerance } from './input.js';
 
@@ -11,6 +12,8 @@ export interface TreatmentOptions {
   /** Divide rows by their sums; how many changed is counted. */
   renormalize?: boolean;
 }
+
+export const TREATMENT_OPTIONS: OptionNames<TreatmentOptions> = { cutoff: true, positive: true, tolerance: true, renormalize: true };
 
 /** How rows are checked and changed before they are scored. */
 export interface Treatment {

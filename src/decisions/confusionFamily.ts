@@ -37,7 +37,7 @@ export interface ConfusionFigures {
 
 const share = (part: number, whole: number): Share => (whole === 0 ? null : part / whole);
 
-/** Precision, recall and the like (Witten & Frank, §5.7), from how many rows of each actual class have each predicted class (columns). */
+/** Precision, recall and the like (Witten & Frank 2005, §5.7), from how many rows of each actual class have each predicted class (columns). */
 export function confusionFigures(table: readonly (readonly number[])[], classes: readonly string[]): ConfusionFigures {
   const k = classes.length;
   const actual = table.map((row) => row.reduce((a, b) => a + b, 0));

@@ -1,7 +1,8 @@
 import { classIndex } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
 import { checkOptions } from '../base/options.js';
-import { badRow as badEstimates, roundingOf } from '../core/input.js';
+import { type GivenEstimates, type GivenLabels, takeRows } from '../core/given.js';
+import { badRow as badEstimates, checkArrays, roundingOf } from '../core/input.js';
 import { settled } from '../core/rounded.js';
 import { normalQuantile } from '../math/normalQuantile.js';
 import { type ConfusionFigures, confusionFigures } from './confusionFamily.js';
@@ -15,7 +16,7 @@ export interface Decisions {
   amounts: boolean;
   /** Predicting the modal class. */
   modal: Choice;
-  /** Predicting the class with the least expected cost under the estimates (Witten & Frank, §5.7). */
+  /** Predicting the class with the least expected cost under the estimates (Witten & Frank 2005, §5.7). */
   leastCost: Choice & {
     /** What the estimates themselves expect it to cost, on average; far from what it does, they are not calibrated. */
     expected: number;
@@ -42,16 +43,13 @@ export interface Choice {
  * What estimates are worth to someone for whom errors differ. `estimates` are k to a row, or, of two classes, one column of P(positive); ties
  * go to the first class. With `amounts` a row's costs are multiplied by its own.
  */
-export function decide(
-  estimates: Float64Array,
-  labels: ArrayLike<number>,
-  classes: readonly string[],
-  costs: Costs,
-  options: DecideArraysOptions = {},
-): Decisions {
+export function decide(given: GivenEstimates, truths: GivenLabels, classes: readonly string[], costs: Costs, options: DecideArraysOptions = {}): Decisions {
   checkOptions('decide', options, { amounts: true, confidence: true, positive: true });
   const { amounts, confidence = 0.95, positive = 1 } = options;
   const decider = new Decider(classes, costs);
+  const { estimates: taken, labels } = takeRows(given, truths, classes);
+  const estimates = taken instanceof Float32Array ? Float64Array.from(taken) : taken;
+  checkArrays(estimates, labels);
   const column = classes.length === 2 && estimates.length === labels.length;
   decider.add(column ? bothColumns(estimates, classIndex(classes, positive)) : estimates, labels, amounts);
   return decider.finish(confidence);

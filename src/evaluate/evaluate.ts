@@ -1,5 +1,6 @@
 import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { checkOptions, type OptionNames, only } from '../base/options.js';
 import { BucketSorter, type Dealt } from '../columns/calibration/bucketSorter.js';
 import type { Details } from '../columns/calibration/details.js';
 import { detailsOf } from '../columns/calibration/detailsOf.js';
@@ -8,14 +9,15 @@ import { modalEstimateColumn } from '../columns/calibration/modalEstimate.js';
 import { rankAll, rankWeighted } from '../columns/ranking/ranking.js';
 import { type RankElsewhere, rankingBytes } from '../columns/ranking/ranks.js';
 import { weightsForRanking as rankingWeights } from '../columns/ranking/weightedRows.js';
-import { createEngine, DEFAULT_MEMORY, type Engine, type EngineOptions } from '../core/engine.js';
+import { createEngine, DEFAULT_MEMORY, ENGINE_OPTIONS, type Engine, type EngineOptions } from '../core/engine.js';
+import { type GivenEstimates, type GivenLabels, type GivenWeights, takeRows, takeWeights } from '../core/given.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels, rowsOfClasses } from '../core/input.js';
 import { type MeasureId, measure, measures } from '../core/measures/registry.js';
 import type { MomentsState } from '../core/moments.js';
 import { type Prior, resolvePrior } from '../core/priors.js';
 import type { Take } from '../core/scoring.js';
 import { untoldUnder } from '../core/statistics/untold.js';
-import { type TreatmentOptions, treat } from '../core/treatment.js';
+import { TREATMENT_OPTIONS, type TreatmentOptions, treat } from '../core/treatment.js';
 import { checkWeights, type Weights } from '../core/weights.js';
 import { buildReport, measureReport, type Report, rowsText, scoreOf, scoresOf, suggestedCutoff, type WithCutoff } from './report.js';
 
@@ -25,7 +27,7 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   /** `test` by default. */
   prior?: Prior;
   /** How often each row counts: 2 is the row twice, 0 no row. */
-  weights?: Weights;
+  weights?: GivenWeights;
   /** Of the intervals; 0.95 by default. */
   confidence?: number;
   /** Of the reliability tables; 10 by default. */
@@ -39,16 +41,53 @@ export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
 /** What an engine can have at most. */
 const MOST_MEMORY = 2 ** 32;
 
+export const EVALUATE_OPTIONS: OptionNames<EvaluateOptions> = {
+  ...TREATMENT_OPTIONS,
+  ...ENGINE_OPTIONS,
+  classes: true,
+  prior: true,
+  weights: true,
+  confidence: true,
+  bins: true,
+  ranking: true,
+  engine: true,
+};
+
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
-export async function evaluate(estimates: Estimates, labels: Labels, options: EvaluateOptions = {}): Promise<Report> {
+export async function evaluate(estimates: GivenEstimates, labels: GivenLabels, options: EvaluateOptions = {}): Promise<Report> {
+  checkOptions('evaluate', options, EVALUATE_OPTIONS);
+  return evaluateTaken(takeTestSet(estimates, labels, options));
+}
+
+/** A test set as the core takes it, with its options. */
+export interface TakenTestSet {
+  estimates: Estimates;
+  labels: Labels;
+  options: TakenOptions;
+}
+
+export type TakenOptions = Omit<EvaluateOptions, 'weights'> & { weights?: Weights };
+
+export function takeTestSet(given: GivenEstimates, truths: GivenLabels, { classes: named, weights: counted, ...options }: EvaluateOptions): TakenTestSet {
+  const { estimates, labels, classes } = takeRows(given, truths, named);
+  const weights = takeWeights(counted);
+  return { estimates, labels, options: { ...options, ...(classes === undefined ? {} : { classes }), ...(weights ? { weights } : {}) } };
+}
+
+export async function evaluateTaken({ estimates, labels, options }: TakenTestSet): Promise<Report> {
+  checkArrays(estimates, labels);
   const { bins, confidence, ranking } = options;
-  const engine = options.engine ?? (await createEngine({ memory: memoryFor(estimates, labels, options), ...options }));
+  const engine = await engineFor(estimates, labels, options);
   const { report } = await evaluateParts(estimates, labels, { ...options, engine }, ranking === false ? undefined : detailsOf({ bins, confidence }), false);
   return explained(engine, estimates, labels, options, report);
 }
 
+async function engineFor(estimates: Estimates, labels: Labels, options: TakenOptions): Promise<Engine> {
+  return options.engine ?? createEngine({ memory: memoryFor(estimates, labels, options), ...only<EngineOptions>(options, ENGINE_OPTIONS) });
+}
+
 /** Where the headline is −∞: which rows did it, and what a cutoff would make of it. */
-export function explained(engine: Engine, estimates: Estimates, labels: Labels, options: EvaluateOptions, report: Report): Report {
+export function explained(engine: Engine, estimates: Estimates, labels: Labels, options: TakenOptions, report: Report): Report {
   const { infinite, infiniteRows = [] } = report.measures.bayesianReward;
   if (infinite === 0) return report;
   const first = infiniteRows.map((row) => ({ row, place: rowsText([row]) }));
@@ -60,9 +99,11 @@ export function explained(engine: Engine, estimates: Estimates, labels: Labels, 
 }
 
 /** What the headline would be under a cutoff. */
-function headlineWithCutoff(engine: Engine, estimates: Estimates, labels: Labels, options: EvaluateOptions, report: Report): WithCutoff {
+function headlineWithCutoff(engine: Engine, estimates: Estimates, labels: Labels, options: TakenOptions, report: Report): WithCutoff {
   const suggested = suggestedCutoff(report);
-  const statistics = engine.statistics([...report.classes], { ...options, cutoff: suggested.cutoff }).add(estimates, labels, options.weights);
+  const statistics = engine
+    .statistics([...report.classes], { ...only<TreatmentOptions>(options, TREATMENT_OPTIONS), cutoff: suggested.cutoff })
+    .add(estimates, labels, options.weights);
   const prior = Float64Array.from(report.classes, (name) => report.prior.values[name]);
   const { summary, ceiling } = scoreOf(measure('bayesianReward'), statistics, prior);
   return {
@@ -85,14 +126,14 @@ export interface EvaluatedParts {
 export async function evaluateParts(
   estimates: Estimates,
   labels: Labels,
-  options: EvaluateOptions,
+  options: TakenOptions,
   details?: Details,
   lasts = true,
   elsewhere?: RankElsewhere,
 ): Promise<EvaluatedParts> {
   checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to evaluate', { found: 0, expected: 'at least one row' });
-  const engine = options.engine ?? (await createEngine({ memory: memoryFor(estimates, labels, options), ...options }));
+  const engine = await engineFor(estimates, labels, options);
   const names = classNames(options.classes ?? impliedClasses(estimates, labels));
   const treatment = treat(names, estimates, options);
   const { weights } = options;
@@ -100,7 +141,11 @@ export async function evaluateParts(
   const ofClass = rowsOfClasses(labels, names.length);
   const prior = weights ? engine.resolve(options.prior, names, labels, weights) : resolvePrior(options.prior, names, () => ofClass);
   const modalEstimates = new BucketSorter(engine.kernels, labels.length, lasts);
-  const statistics = engine.statistics(names, { ...options, turnAt: prior.values, band: { low: prior.values, high: prior.values } });
+  const statistics = engine.statistics(names, {
+    ...only<TreatmentOptions>(options, TREATMENT_OPTIONS),
+    turnAt: prior.values,
+    band: { low: prior.values, high: prior.values },
+  });
   const { tally } = statistics;
   // What statistics do not tell is taken row by row beside them.
   const rowByRow = untoldUnder(names.length, prior.values);
@@ -144,7 +189,7 @@ export async function evaluateParts(
 }
 
 /** What is sorted has room in it, too: one memory for all that comes after another. */
-function memoryFor({ length }: Estimates, { length: rows }: Labels, { ranking }: EvaluateOptions): number {
+function memoryFor({ length }: Estimates, { length: rows }: Labels, { ranking }: TakenOptions): number {
   const k = Math.max(2, Math.ceil(length / rows));
   // Modal estimates are kept, then sorted with room for as many more.
   const wanted = DEFAULT_MEMORY / 4 + 24 * rows + (ranking === false ? 0 : rankingBytes(rows, rows, k));

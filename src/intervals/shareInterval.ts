@@ -12,7 +12,7 @@ export interface ShareInterval {
   high: number;
 }
 
-/** Wilson's interval for the share behind `successes` in `trials` (Witten & Frank, §5.2). */
+/** Wilson's interval for the share behind `successes` in `trials` (Witten & Frank 2005, §5.2). */
 export function shareInterval(successes: number, trials: number, confidence = 0.95): ShareInterval {
   if (!(Number.isInteger(trials) && trials >= 1))
     throw new FairbitsError('value', `the number of trials is ${trials}: expected a whole number, 1 or more`, { found: trials, expected: '1 or more' });

@@ -11,7 +11,7 @@ export interface BootstrapErrors {
   resubstitution: number;
 }
 
-/** Witten & Frank, §5.4: 0.632 × the error out of bag + 0.368 × the error of resubstitution. Of rewards and losses alike. */
+/** Witten & Frank 2005, §5.4: 0.632 × the error out of bag + 0.368 × the error of resubstitution. Of rewards and losses alike. */
 export function bootstrap632({ outOfBag, resubstitution }: BootstrapErrors): number {
   return OUT * outOfBag + IN * resubstitution;
 }

@@ -1,22 +1,24 @@
-import { classNames } from '../base/classes.js';
+import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
+import { checkOptions, type OptionNames, only } from '../base/options.js';
 import { numberOf } from '../base/reported.js';
 import { detailsOf } from '../columns/calibration/detailsOf.js';
 import type { Cutoff } from '../core/cutoff.js';
-import { createEngine, type Engine } from '../core/engine.js';
+import { createEngine, ENGINE_OPTIONS, type Engine, type EngineOptions } from '../core/engine.js';
+import { takeEstimates, takeLabels } from '../core/given.js';
 import { checkArrays, type Estimates, type Labels } from '../core/input.js';
 import { type MeasureId, measures } from '../core/measures/registry.js';
 import { type Prior, resolvePrior } from '../core/priors.js';
-import { type EvaluatedParts, type EvaluateOptions, evaluateParts } from '../evaluate/evaluate.js';
+import { EVALUATE_OPTIONS, type EvaluatedParts, type EvaluateOptions, evaluateParts, type TakenOptions } from '../evaluate/evaluate.js';
 import { type Report, reported } from '../evaluate/report.js';
 import { bootstrap632, bootstrap632Plus } from './bootstrap632.js';
 import { type Bootstrap632Report, type Fold, type FoldMeasure, foldMeasures, foldValues, type LearnerEvaluation, overFolds } from './foldTable.js';
-import { choose, type Learner, type LearnerData } from './learner.js';
+import { choose, type LearnedRows, type Learner, type LearnerData } from './learner.js';
 import { noInformation } from './noInformation.js';
 import { Pool } from './pool.js';
 import type { Plan, Split } from './splits/plan.js';
 
-export interface EvaluateLearnerOptions extends Omit<EvaluateOptions, 'classes' | 'prior' | 'cutoff'> {
+export interface EvaluateLearnerOptions extends Omit<EvaluateOptions, 'classes' | 'prior' | 'cutoff' | 'weights'> {
   /** `train` by default: the class frequencies in each split's training part. */
   prior?: 'train' | Prior;
   /** What the training counts start at: 0.5 by default (Hope & Korb 2004, footnote 3), so that a class that a training part lacks has a prior above 0. */
@@ -31,15 +33,21 @@ export interface EvaluateLearnerOptions extends Omit<EvaluateOptions, 'classes' 
   signal?: AbortSignal;
 }
 
+const { classes: _, weights: __, ...EVALUATED } = EVALUATE_OPTIONS;
+const EVALUATE_LEARNER_OPTIONS: OptionNames<EvaluateLearnerOptions> = { ...EVALUATED, start: true, reports: true, onFold: true, signal: true };
+
 /** Fits a learner to every split's training part, and judges its estimates of the test part under the prior of that training part. */
 export async function evaluateLearner<Row>(
   learner: Learner<Row>,
-  data: LearnerData<Row>,
+  given: LearnerData<Row>,
   plan: Plan,
   options: EvaluateLearnerOptions = {},
 ): Promise<LearnerEvaluation> {
-  const names = checkData(learner, data);
-  const engine = options.engine ?? (await createEngine(options));
+  checkOptions('evaluateLearner', options, EVALUATE_LEARNER_OPTIONS);
+  const { labels, classes } = takeLabels(given.labels, given.classes);
+  const data = { rows: given.rows, labels };
+  const names = checkData(learner, data, classes);
+  const engine = options.engine ?? (await createEngine(only<EngineOptions>(options, ENGINE_OPTIONS)));
   const run = new LearnerRun(learner, data, names, { ...options, engine });
   const splits = plan.splits(data.labels);
   const total = plan.count(data.labels.length);
@@ -67,7 +75,7 @@ export async function evaluateLearner<Row>(
   };
 }
 
-function checkData<Row>(learner: Learner<Row>, { rows, labels, classes }: LearnerData<Row>): readonly string[] {
+function checkData<Row>(learner: Learner<Row>, { rows, labels }: LearnedRows<Row>, classes: Classes | undefined): readonly string[] {
   if (typeof learner?.fit !== 'function') throw new FairbitsError('type', 'a learner needs a function fit(rows, labels)', { expected: 'a function fit' });
   checkArrays(new Float64Array(0), labels);
   if (rows?.length !== labels.length)
@@ -102,7 +110,7 @@ class LearnerRun<Row> {
 
   constructor(
     private readonly learner: Learner<Row>,
-    private readonly data: LearnerData<Row>,
+    private readonly data: LearnedRows<Row>,
     private readonly names: readonly string[],
     private readonly options: EvaluateLearnerOptions & { engine: Engine },
   ) {
@@ -147,7 +155,7 @@ class LearnerRun<Row> {
     test: Uint32Array,
     counts: Float64Array,
     context: { repetition: number; fold: number; validation?: { rows: readonly Row[]; labels: Labels } },
-  ): Promise<{ parts: EvaluatedParts; estimates: Estimates; labels: Labels; options: EvaluateOptions }> {
+  ): Promise<{ parts: EvaluatedParts; estimates: Estimates; labels: Labels; options: TakenOptions }> {
     const learned = choose(this.data, train);
     const tested = choose(this.data, test);
     const model = await this.learner.fit(learned.rows, learned.labels, { classes: this.names, ...context });
@@ -155,14 +163,15 @@ class LearnerRun<Row> {
       throw new FairbitsError('type', `${this.name(where)}: fit gave no model with a function predict(rows)`, {
         expected: 'an object with a function predict',
       });
-    const estimates = await model.predict(tested.rows);
+    const predicted = await model.predict(tested.rows);
     const { prior: _, cutoff, ...rest } = this.options;
     // Only whole reports have a ranking.
     const { reports = false } = rest;
-    const options: EvaluateOptions = { ...rest, classes: this.names, ranking: reports };
+    const options: TakenOptions = { ...rest, classes: this.names, ranking: reports };
     if (cutoff !== undefined) options.cutoff = cutoff === 'mml' || cutoff === 'mml-binary' ? `${cutoff}:${train.length}` : cutoff;
     options.prior = this.wantedPrior(counts);
     try {
+      const estimates = takeEstimates(predicted);
       return {
         parts: await evaluateParts(estimates, tested.labels, options, reports ? detailsOf(rest) : undefined),
         estimates,
@@ -185,7 +194,7 @@ class LearnerRun<Row> {
     return counts;
   }
 
-  /** Witten & Frank, §5.4: resubstitution is to learn from all rows and be tested on them. */
+  /** Witten & Frank 2005, §5.4: resubstitution is to learn from all rows and be tested on them. */
   async bootstrap632(means: Record<FoldMeasure, { mean: Report['measures'][MeasureId]['mean'] }>): Promise<Record<MeasureId, Bootstrap632Report>> {
     const all = Uint32Array.from(this.data.labels, (_, r) => r);
     const counts = this.count(all);

@@ -1,5 +1,6 @@
 import type { Classes } from '../base/classes.js';
-import type { Estimates, Labels } from '../core/input.js';
+import type { GivenEstimates, GivenLabels } from '../core/given.js';
+import type { Labels } from '../core/input.js';
 
 /** What can learn from labelled rows. Rows are whatever the learner takes: arrays, objects, numbers of rows kept elsewhere. */
 export interface Learner<Row> {
@@ -21,18 +22,25 @@ export interface FitContext<Row> {
 /** What was learned. */
 export interface Model<Row> {
   /** The estimates of each row, one for each class; or, of two classes, one column of P(positive). */
-  predict(rows: readonly Row[]): Estimates | Promise<Estimates>;
+  predict(rows: readonly Row[]): GivenEstimates | Promise<GivenEstimates>;
 }
 
 export interface LearnerData<Row> {
   rows: ArrayLike<Row>;
-  labels: Labels;
-  /** The number of classes or their names; by default as many as the largest label says. */
+  /** Indices or names. */
+  labels: GivenLabels;
+  /** The number of classes or their names; by default as many as the largest label says, or the names among the labels, sorted. */
   classes?: Classes;
 }
 
+/** Rows to learn from, their labels as indices. */
+export interface LearnedRows<Row> {
+  rows: ArrayLike<Row>;
+  labels: Labels;
+}
+
 /** Some of the rows, and their labels. */
-export function choose<Row>({ rows, labels }: LearnerData<Row>, chosen: Uint32Array): { rows: Row[]; labels: Labels } {
+export function choose<Row>({ rows, labels }: LearnedRows<Row>, chosen: Uint32Array): { rows: Row[]; labels: Labels } {
   const picked = new (labels.constructor as new (length: number) => Labels)(chosen.length);
   for (let i = 0; i < chosen.length; i++) picked[i] = labels[chosen[i]];
   return { rows: Array.from(chosen, (r) => rows[r]), labels: picked };

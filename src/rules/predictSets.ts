@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import { type GivenEstimates, takeEstimates } from '../core/given.js';
 import type { Estimates } from '../core/input.js';
 import type { RuleSets } from '../core/rules/ruleSets.js';
 
@@ -9,7 +10,8 @@ export type SetRule = { above: number } | { top: number } | { prior: ArrayLike<n
  * Sets of classes from estimates, k to a row, so that a probabilistic classifier can be judged as a set of rules is (Cleary, Legg & Witten 1996).
  * Of equal estimates at the edge of the top few, the first in class order are taken.
  */
-export function predictSets(estimates: Estimates, k: number, rule: SetRule): RuleSets {
+export function predictSets(given: GivenEstimates, k: number, rule: SetRule): RuleSets {
+  const estimates = takeEstimates(given);
   const rows = estimates.length / k;
   if (!Number.isInteger(rows))
     throw new FairbitsError('length', `${estimates.length} estimates are not ${k} to a row`, { found: estimates.length, expected: `a multiple of ${k}` });

@@ -272,13 +272,15 @@ function betSentence(
       : total === Infinity
         ? `${b} is ruined: it called impossible what then happened.`
         : total === 0
-          ? `After ${n} instances neither is ahead.`
-          : `After ${n} instances ${total > 0 ? a : b} holds 2^${short(Math.abs(total))} times the wealth of ${total > 0 ? b : a}: ${short(Math.abs(total) / n)} bits per instance.`;
+          ? `Of two bettors who divide their money by these estimates, neither is ahead after ${n.toLocaleString('en-US')} instances.`
+          : `Of two bettors who divide their money by these estimates, ${total > 0 ? a : b}'s holds 2^${short(Math.abs(total))} times as much as ${total > 0 ? b : a}'s after ${n.toLocaleString('en-US')} instances: ${short(Math.abs(total) / n)} bits per instance.`;
   if (!sided) return verdict;
   const { first, second } = sided;
   const best = first.p <= second.p ? first : second;
   const name = best === first ? a : b;
   const other = best === first ? b : a;
   const limit = 1 - confidence;
-  return `${verdict} Evidence that ${name} is better than ${other}, valid whenever one stops: an e-value of up to 2^${typeof best.mostBits === 'number' ? short(best.mostBits) : '∞'}, ${showP(best.p)}${best.p <= limit ? '' : `, not below ${percent(Number(limit.toPrecision(4)))}`}.`;
+  const evidence = `${showP(best.p)} whenever one stops (e-value up to 2^${typeof best.mostBits === 'number' ? short(best.mostBits) : '∞'})`;
+  if (best.p <= limit) return `${verdict} That ${name} is better than ${other} is more than chance: ${evidence}.`;
+  return `${verdict} That ${name} is better than ${other} may be chance: ${evidence}, not below ${percent(Number(limit.toPrecision(4)))}.`;
 }

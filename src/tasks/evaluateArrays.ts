@@ -1,6 +1,7 @@
 import { checkOptions, type OptionNames } from '../base/options.js';
-import { checkArrays, type Estimates, type Labels } from '../core/input.js';
-import { type EvaluateOptions, evaluate as evaluateAlone } from '../evaluate/evaluate.js';
+import type { GivenEstimates, GivenLabels } from '../core/given.js';
+import { checkArrays } from '../core/input.js';
+import { EVALUATE_OPTIONS, type EvaluateOptions, evaluateTaken, takeTestSet } from '../evaluate/evaluate.js';
 import type { Report } from '../evaluate/report.js';
 
 export interface ThreadedOptions extends EvaluateOptions {
@@ -17,31 +18,17 @@ const PAYS = 1_500_000;
 /** Where threads are started. Bundlers need not look for it: a page has none of Node's. */
 const THREADS = './evaluateThreads.js';
 
-const EVALUATE_OPTIONS: OptionNames<ThreadedOptions> = {
-  backend: true,
-  bins: true,
-  classes: true,
-  confidence: true,
-  cutoff: true,
-  engine: true,
-  memory: true,
-  module: true,
-  positive: true,
-  prior: true,
-  ranking: true,
-  renormalize: true,
-  threads: true,
-  tolerance: true,
-  weights: true,
-};
+const THREADED_OPTIONS: OptionNames<ThreadedOptions> = { ...EVALUATE_OPTIONS, threads: true };
 
 /** Every measure of a test set, as plain data that goes into JSON as it is. */
-export async function evaluate(estimates: Estimates, labels: Labels, options: ThreadedOptions = {}): Promise<Report> {
-  checkOptions('evaluate', options, EVALUATE_OPTIONS);
-  const { threads = 1, ...rest } = options;
-  checkArrays(estimates, labels);
+export async function evaluate(givenEstimates: GivenEstimates, givenLabels: GivenLabels, options: ThreadedOptions = {}): Promise<Report> {
+  checkOptions('evaluate', options, THREADED_OPTIONS);
+  const { threads = 1, ...given } = options;
+  const taken = takeTestSet(givenEstimates, givenLabels, given);
+  const { estimates, labels, options: rest } = taken;
   const isNode = typeof process === 'object' && process.versions?.node !== undefined && typeof SharedArrayBuffer === 'function';
-  if (!(threads > 1 && isNode && rest.ranking !== false && !rest.weights && estimates.length >= PAYS)) return evaluateAlone(estimates, labels, rest);
+  if (!(threads > 1 && isNode && rest.ranking !== false && !rest.weights && estimates.length >= PAYS)) return evaluateTaken(taken);
+  checkArrays(estimates, labels);
   const { evaluateThreads } = (await import(/* @vite-ignore */ THREADS)) as typeof import('./evaluateThreads.js');
   return evaluateThreads(estimates, labels, rest, threads);
 }

@@ -1,7 +1,7 @@
 import { detailsOf } from '../columns/calibration/detailsOf.js';
 import { createEngine } from '../core/engine.js';
 import type { Estimates, Labels } from '../core/input.js';
-import { type EvaluateOptions, evaluateParts, explained } from '../evaluate/evaluate.js';
+import { evaluateParts, explained, type TakenOptions } from '../evaluate/evaluate.js';
 import type { Report } from '../evaluate/report.js';
 import { wasmModule } from '../kernels/wasm.js';
 import { Crew } from '../run/crew.js';
@@ -16,7 +16,7 @@ const LITTLE = 2 ** 18;
  * Evaluates arrays with several threads of Node's: the others begin to rank classes while this one goes through the rows, which then takes the classes
  * that are left. Arrays that lie in shared memory are not copied; others are, once.
  */
-export async function evaluateThreads(estimates: Estimates, labels: Labels, options: EvaluateOptions, threads: number): Promise<Report> {
+export async function evaluateThreads(estimates: Estimates, labels: Labels, options: TakenOptions, threads: number): Promise<Report> {
   const { bins, confidence, backend: asked, engine } = options;
   const backend = engine?.backend ?? (await createEngine({ memory: LITTLE, ...(asked ? { backend: asked } : {}) })).backend;
   const hands = startThreads(threads - 1);

@@ -1,5 +1,6 @@
 import { FairbitsError } from '../base/errors.js';
-import { createEngine, type EngineOptions } from '../core/engine.js';
+import { only } from '../base/options.js';
+import { createEngine, ENGINE_OPTIONS, type EngineOptions } from '../core/engine.js';
 import { checkReplicates, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import { type RegressionIntervals, regressionIntervals } from '../numeric/intervals.js';
 import { type RegressionOptions, type RegressionReport, RegressionTally } from '../numeric/regression.js';
@@ -57,7 +58,8 @@ export async function regressRows<F>(
     for (const [i, table] of tables.entries()) table.check(wanted[i]);
     const engine = { ...(options.backend ? { backend: options.backend } : {}), memory: options.memory ?? usualMemory(2) };
     const crew = await RowCrew.create(rows, { sink: 'gather', of: undefined, wanted, engine, skipBad }, usualPartBytes(2));
-    const own = await createEngine({ ...options, memory: options.memory ?? Math.max(2 ** 26, 2 ** 25 + 16 * REPLICATE_COLUMNS * (options.replicates ?? 0)) });
+    const memory = options.memory ?? Math.max(2 ** 26, 2 ** 25 + 16 * REPLICATE_COLUMNS * (options.replicates ?? 0));
+    const own = await createEngine({ ...only<EngineOptions>(options, ENGINE_OPTIONS), memory });
     let stream: ReturnType<typeof own.bootstrapStream> | undefined;
     let replicates = 0;
     let skipped: Skipped | undefined;

@@ -1,6 +1,7 @@
 import { classNames, list } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
-import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
+import { only } from '../base/options.js';
+import { createEngine, ENGINE_OPTIONS, type Engine, type EngineOptions } from '../core/engine.js';
 import { type Prior, resolvePrior } from '../core/priors.js';
 import type { RuleReport, RuleTally } from '../core/rules/ruleTally.js';
 import { chooseTruth, columnOf } from '../rows/columns.js';
@@ -71,7 +72,7 @@ export async function rulesRows<F>(
     throw optionError('--predict-set', '--labels is for .npy files of estimates: expected --predict-set to make sets of them');
   const npy = predictSet === undefined ? undefined : { classes };
   return withTables(ground, files, { labels, signal, threads, npy }, async (rows) => {
-    const engine = await createEngine(options);
+    const engine = await createEngine(only<EngineOptions>(options, ENGINE_OPTIONS));
     const { tally, guesses, prior, skipped } =
       predictSet === undefined ? await readSets(rows, engine, options) : await setsOfEstimates(ground, rows, engine, options);
     if (tally.rows === 0) throw noRowsError(rows.tables);

@@ -1,7 +1,7 @@
 import type { Style } from './style.js';
 import { fold, LINE_WIDTH, table } from './table.js';
 
-/** An answer in short: a sentence, tables of few lines, what to beware of, what the words mean. It is set for a terminal or as Markdown. */
+/** An answer in short: a sentence, tables of few lines, what to beware of, what the words mean. */
 export interface Brief {
   verdict: string;
   tables: readonly BriefTable[];
@@ -31,22 +31,3 @@ export function briefText({ verdict, tables, warnings, notes }: Brief, { bold, d
   lines.push(...notes.flatMap((text) => fold(text, LINE_WIDTH, '  ')).map(dim));
   return lines;
 }
-
-/** The same as GitHub and notebooks set it. */
-export function briefMarkdown({ verdict, tables, warnings, notes }: Brief): string[] {
-  const parts = [`**${escapedMarkdown(verdict)}**`];
-  for (const { title, head, rows, right, note } of tables) {
-    const row = (cells: readonly string[]): string => `| ${head.map((_, c) => escapedMarkdown(cells[c] ?? '')).join(' | ')} |`;
-    const set = [row(head), `|${right.map((to) => (to ? ' ---: ' : ' --- ')).join('|')}|`, ...rows.map(row)].join('\n');
-    parts.push(...(title ? [escapedMarkdown(title)] : []), set, ...(note ? [escapedMarkdown(note)] : []));
-  }
-  for (const [texts, mark] of [
-    [warnings, '⚠ '],
-    [notes, ''],
-  ] as const)
-    if (texts.length > 0) parts.push(texts.map((text) => `- ${mark}${escapedMarkdown(text)}`).join('\n'));
-  return parts.join('\n\n').split('\n');
-}
-
-/** What Markdown would take for its own. */
-const escapedMarkdown = (text: string): string => text.replace(/[\\`*_<>|[\]#]/g, '\\$&').replace(/\n/g, ' ');

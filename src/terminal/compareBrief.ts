@@ -6,7 +6,7 @@ import { shortNames } from '../compare/shortNames.js';
 import type { Verdict } from '../compare/verdict.js';
 import type { Brief, BriefTable } from './brief.js';
 import { MAX_NAME_WIDTH } from './matrix.js';
-import { against, digitsOf, level, percentText, rewardText, sideOf } from './rewardWords.js';
+import { against, digitsOf, earnText, level, percentText, rewardText, sideOf } from './rewardWords.js';
 import { cutoffText } from './scoreBrief.js';
 import { figure, LINE_WIDTH } from './table.js';
 
@@ -64,7 +64,8 @@ export function compareVerdict(comparison: Compared, names = shortNames(comparis
     ...(ruined.length > 0 ? [`${listed(ruined.map(called))} earn${ruined.length === 1 ? 's' : ''} −∞, having called impossible what then happened.`] : []),
     ...(sideOf(own) === 'above' ? [] : [`But it is not better than ${against(prior.source)}${sideOf(own) === 'below' ? '' : ' by more than chance'}.`]),
   ];
-  return `${called(best.name)} is best, with ${rewardText(own)}. ${told.join(' ')}`;
+  const worth = own.mean < 0 ? `though its predictions ${earnText(own)}` : `with ${rewardText(own)}`;
+  return `${called(best.name)} is best, ${worth}. ${told.join(' ')}`;
 }
 
 /** The answer in short; the rest is in the full comparison. */

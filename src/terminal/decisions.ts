@@ -8,14 +8,17 @@ import { figure, fold, LINE_WIDTH, MAX_LISTED_CLASSES, table } from './table.js'
 /** What choices cost, for a terminal. */
 export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intro: readonly string[]): string[] {
   const { rows, classes, costs, modal, leastCost, saved, always, perfect, confidence } = decisions;
-  const lines = intro.flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim));
-  lines.push(bold(`${count(rows)} rows, ${classes.length} classes${decisions.amounts ? ', costs multiplied by the amount of each row' : ''}`));
+  const level = `${figure(100 * confidence, 0)} %`;
+  const sure = saved.interval ? ` (${level} interval ${figure(saved.interval[0])} to ${figure(saved.interval[1])})` : '';
+  const share = saved.share === null ? '' : `, ${figure(100 * saved.share, 1)} % of what predicting the most probable class costs`;
+  const verdict = `Minding the costs ${saved.mean < 0 ? 'loses' : 'saves'} ${figure(Math.abs(saved.mean))} per row${sure}${share}. It changes ${count(leastCost.changed)} of ${count(rows)} predictions.`;
+  const lines = fold(verdict, LINE_WIDTH, '').map(bold);
   const few = classes.length <= MAX_LISTED_CLASSES;
   const whole = costs.flat().every((cost) => Number.isInteger(cost) && Math.abs(cost) < 1e6);
   if (few)
     lines.push(
       '',
-      'what it costs:',
+      'What it costs:',
       ...titled(
         classes,
         costs.map((row) => row.map((cost) => figure(cost, whole ? 0 : 2))),
@@ -31,17 +34,17 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
   ];
   const [head, ...body] = table(cells, [false, true, true]);
   lines.push('', dim(head), ...body, '');
-  const sure = saved.interval ? ` (${figure(saved.interval[0])} … ${figure(saved.interval[1])})` : '';
-  const share = saved.share === null ? '' : `, ${figure(100 * saved.share, 1)} %`;
   lines.push(
-    ...fold(`Minding the costs saves ${figure(saved.mean)} per row${sure}${share}; it changes ${count(leastCost.changed)} predictions.`, LINE_WIDTH, '').map(
-      bold,
+    ...fold(
+      `The class of least expected cost was expected to cost ${figure(leastCost.expected)} per row, by the estimates themselves; far from what it did cost, they are not calibrated.`,
+      LINE_WIDTH,
+      '',
     ),
   );
-  lines.push(...fold(`The estimates themselves expected it to cost ${figure(leastCost.expected)} per row.`, LINE_WIDTH, ''));
   if (few) {
     lines.push(
       '',
+      'Predicting the class of least expected cost:',
       ...titled(
         classes,
         leastCost.confusion.map((row) => row.map(count)),
@@ -62,7 +65,14 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
     lines.push(dim(first), ...rest, `accuracy ${figure(figures.accuracy)}, kappa ${figure(figures.kappa)}, Matthews ${figure(figures.matthews)}`);
     lines.push(...figures.reasons.flatMap((text) => fold(`– ${text}`, LINE_WIDTH, '  ').map(dim)));
   }
-  lines.push('', dim(`interval at ${figure(100 * confidence, 0)} %: mean ± z standard errors`));
+  lines.push(
+    '',
+    ...[
+      `${count(rows)} rows, ${classes.length} classes${decisions.amounts ? ', costs multiplied by the amount of each row' : ''}`,
+      ...intro,
+      `interval at ${level}: mean ± z standard errors`,
+    ].flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim)),
+  );
   return lines;
 }
 

@@ -28,18 +28,22 @@ export function renderRegression(
       return [id, figure(reported(found[id] ?? NaN)), range ? `${figure(range[0])} … ${figure(range[1])}` : bootstrap ? '–' : '', meaning];
     }),
     [false, true, true, false],
+    false,
   );
   const why = new Map<string, string[]>();
   for (const [id, reason] of Object.entries(reasons)) why.set(reason, [...(why.get(reason) ?? []), id]);
+  const relative = found.relativeAbsoluteError;
+  const against = typeof relative === 'number' && Number.isFinite(relative) ? `, ${figure(100 * relative, 1)} % of what always predicting the mean is` : '';
   const lines = [
-    dim(`read ${file}`),
-    bold(`${count(rows)} ${rows === 1 ? 'row' : 'rows'}`),
-    `mean ${figure(baseline.mean)}, ${whose}`,
+    ...fold(`On average the predictions are off by ${figure(reported(found.meanAbsoluteError ?? NaN))}${against}.`, LINE_WIDTH, '').map(bold),
     '',
     ...body,
+    '',
+    ...[`p: predicted, a: actual; the mean is ${figure(baseline.mean)}, ${whose}`, `${count(rows)} ${rows === 1 ? 'row' : 'rows'}; read ${file}`].flatMap(
+      (text) => fold(text, LINE_WIDTH, '  ').map(dim),
+    ),
     ...(bootstrap
       ? [
-          '',
           dim(
             `intervals at ${figure(100 * bootstrap.confidence, 0)} %: ${bootstrap.interval} bootstrap, ${count(bootstrap.replicates)} replicates, seed ${bootstrap.seed}`,
           ),

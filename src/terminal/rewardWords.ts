@@ -1,5 +1,5 @@
 import { numberOf } from '../base/reported.js';
-import type { MeasureReport, Reported } from '../evaluate/report.js';
+import { type MeasureReport, type Reported, reported } from '../evaluate/report.js';
 import { figure } from './table.js';
 
 /** What a reward is measured against, by where the prior is from. */
@@ -31,6 +31,21 @@ export function rewardText({ mean, ceiling, share }: Pick<MeasureReport, 'mean' 
   if (typeof mean !== 'number' || ceiling === undefined) return `${figure(mean)} bits per prediction`;
   const digits = digitsOf(mean);
   return `${figure(mean, digits)} of ${figure(ceiling, digits)} bits per prediction (${percentText(share)})`;
+}
+
+/** "earn 0.67 of 0.94 bits per prediction (72 %)"; or "lose 0.41 bits per prediction, where perfect ones would earn 0.94". */
+export function earnText(
+  own: Pick<MeasureReport, 'mean' | 'ceiling' | 'share' | 'interval'>,
+  confidence?: number,
+  verbs: readonly [earn: string, lose: string] = ['earn', 'lose'],
+): string {
+  const { mean, ceiling, interval } = own;
+  if (typeof mean !== 'number' || !(mean < 0)) return `${verbs[0]} ${rewardText(own)}${confidence === undefined ? '' : intervalText(own, confidence)}`;
+  const digits = digitsOf(mean);
+  const [high, low] = (interval ?? []).map((end) => figure(reported(-numberOf(end)), digits));
+  const range = confidence === undefined || !interval ? '' : ` (${level(confidence)} interval of the loss ${low} to ${high})`;
+  const perfect = ceiling === undefined ? '' : `, where perfect ones would earn ${figure(ceiling, digits)}`;
+  return `${verbs[1]} ${figure(-mean, digits)} bits per prediction${range}${perfect}`;
 }
 
 /** "95 % interval 0.065 to 0.096", with as many digits as the mean has. */

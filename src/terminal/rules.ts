@@ -12,13 +12,19 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
   const { rows, classes, file, guesses, prior, mostFrequent, warnings } = found;
   // What is left over when sums of the same bits are taken from each other is nothing.
   const [significance, constantSignificance] = [found.significance, found.constantSignificance].map((x) => (Math.abs(x) < 1e-9 * rows ? 0 : x));
-  const lines = [`read ${file}`, ...guesses].flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim));
+  const verdict =
+    significance > 0
+      ? `The sets save ${figure(significance, 1)} bits over class frequencies alone, ${figure(significance / rows)} per row.`
+      : significance === 0
+        ? 'The sets save nothing over class frequencies alone, and cost nothing.'
+        : `The sets save nothing: they cost ${figure(-significance, 1)} bits over class frequencies alone.`;
+  const lines = [...fold(verdict, LINE_WIDTH, '').map(bold), ''];
   lines.push(
     ...fold(
       `${count(rows)} ${rows === 1 ? 'row' : 'rows'}, ${classes.length} classes${classes.length <= MAX_LISTED_CLASSES ? `: ${classes.join(', ')}` : ''}`,
       LINE_WIDTH,
       '  ',
-    ).map(bold),
+    ),
   );
   if (prior) {
     const values = Object.entries(prior);
@@ -29,7 +35,7 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
   const bits = (name: string, value: number, meaning: string) => [name, figure(value, 1), figure(value / rows), meaning];
   const [head, ...body] = table(
     [
-      ['', 'bits', 'a row', ''],
+      ['', 'bits', 'per row', ''],
       bits('frequencyNull', found.frequencyNull, 'If(D|Q)    by class frequencies alone'),
       bits('frequency', found.frequency, 'If(D|T,Q)  by the sets, too'),
       bits('significance', significance, 'Sf         what the sets save'),
@@ -53,19 +59,12 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
         ['most frequent class', share(mostFrequent.rows), shortened(mostFrequent.class, 48)],
       ],
       [false, true, false],
+      false,
     ),
     '',
   );
-  const verdict =
-    significance > 0
-      ? `The sets save ${figure(significance, 1)} bits over class frequencies alone, ${figure(significance / rows)} per row.`
-      : significance === 0
-        ? 'The sets save nothing over class frequencies alone, and cost nothing.'
-        : `The sets save nothing: they cost ${figure(-significance, 1)} bits over class frequencies alone.`;
-  lines.push(
-    bold(verdict),
-    ...fold('The rows are coded one after another, so their order matters a little (Cleary, Legg & Witten 1996).', LINE_WIDTH, '').map(dim),
-  );
+  lines.push(...fold('The rows are coded one after another, so their order matters a little (Cleary, Legg & Witten 1996).', LINE_WIDTH, '').map(dim));
+  lines.push(...[`read ${file}`, ...guesses].flatMap((text) => fold(text, LINE_WIDTH, '  ').map(dim)));
   lines.push(...warnings.flatMap((text) => fold(`! ${text}`, LINE_WIDTH, '  ').map(warn)));
   if (curve) lines.push('', ...curveLines(curve, dim));
   return lines;

@@ -3,7 +3,7 @@ import type { Ranking } from '../columns/ranking/ranked.js';
 import { placesText } from '../evaluate/placesText.js';
 import { IMPOSSIBLE_WORDS, type MeasureReport, type Report, type WithCutoff } from '../evaluate/report.js';
 import type { Brief, BriefTable } from './brief.js';
-import { against, intervalText, level, percentText, rewardText, sideOf } from './rewardWords.js';
+import { against, earnText, level, percentText, sideOf } from './rewardWords.js';
 import { figure, MAX_LISTED_CLASSES } from './table.js';
 
 /** What was read, as the end of an answer tells it. */
@@ -27,12 +27,11 @@ export function scoreVerdict(report: Pick<Report, 'measures' | 'prior' | 'confid
   }
   if (typeof mean !== 'number') return `The headline is not known: ${own.reason ?? 'there is no reward to tell of'}.`;
   const over = against(prior.source);
-  const range = intervalText(own, confidence);
   const side = sideOf(own);
-  const earned = `${mean < 0 ? 'These predictions lose, and earn' : 'These predictions earn'} ${rewardText(own)}${range}`;
+  const earned = `These predictions ${earnText(own, confidence)}`;
   if (side === 'above') return `${earned}: better than ${over}, by more than chance.`;
   if (side === 'below') return `${earned}: worse than ${over}, by more than chance.`;
-  if (side === 'holds 0') return `These predictions earn ${rewardText(own)}${range}: as far as these rows tell, no better than ${over}.`;
+  if (side === 'holds 0') return `${earned}: as far as these rows tell, no better than ${over}.`;
   return `${earned}, against ${over}.`;
 }
 
@@ -42,7 +41,7 @@ export function cutoffText(found: WithCutoff | undefined): string {
   const { cutoff, nOf, bayesianReward, reason } = found;
   if (!bayesianReward) return `Under a cutoff such as ${cutoff} they would be worth something finite; what is not known, as ${reason}.`;
   const whose = nOf === 'test set' ? 'N is the number of rows here, as the size of the training set is not known' : 'N is the size of the training set';
-  return `Under the cutoff ${cutoff}, which was not applied, they would earn ${rewardText(bayesianReward)}; ${whose}.`;
+  return `Under the cutoff ${cutoff}, which was not applied, they ${earnText(bayesianReward, undefined, ['would earn', 'would lose'])}; ${whose}.`;
 }
 
 /** The answer in short; the rest is in the full report. */

@@ -13,16 +13,16 @@ const MOST_COMPARISONS = 45;
 
 const TITLES: Record<string, string> = {
   'paired-t': 'Paired t test',
-  'corrected-t': 'Corrected resampled t test (Nadeau & Bengio)',
-  'bayesian-t': 'Bayesian correlated t test (Corani & Benavoli)',
-  '5x2cv-t': '5×2cv paired t test (Dietterich)',
-  '5x2cv-f': 'Combined 5×2cv F test (Alpaydin)',
-  wilcoxon: "Wilcoxon's signed-rank test",
-  friedman: "Friedman's test",
+  'corrected-t': 'Corrected resampled t test (Nadeau & Bengio 2003)',
+  'bayesian-t': 'Bayesian correlated t test (Corani & Benavoli 2015)',
+  '5x2cv-t': '5×2cv paired t test (Dietterich 1998)',
+  '5x2cv-f': 'Combined 5×2cv F test (Alpaydin 1999)',
+  wilcoxon: "Wilcoxon's signed-rank test (1945)",
+  friedman: "Friedman's test (1937)",
   'anova-rm': 'Two-factor repeated-measures analysis of variance',
-  mcnemar: "McNemar's test",
-  delong: "DeLong's test of two areas under ROC curves",
-  bet: 'The bet',
+  mcnemar: "McNemar's test (1947)",
+  delong: 'Test of two areas under ROC curves (DeLong, DeLong & Clarke-Pearson 1988)',
+  bet: 'The bet: two bettors divide their money by the estimates',
 };
 
 /** A test's result, to be read on a terminal of 80 columns. */
@@ -31,7 +31,7 @@ export function renderTest(result: TestResult | AnovaResult, files: readonly str
   const body = result.name === 'anova-rm' ? anovaLines(result as AnovaResult, dim) : testLines(result as TestResult, dim);
   const notes = result.notes.flatMap((note) => fold(`- ${note}`, LINE_WIDTH, '  '));
   const assumptions = result.assumptions.flatMap((text) => fold(`- ${text}`, LINE_WIDTH, '  ')).map(dim);
-  const lines = [...read, bold(TITLES[result.name]), '', ...body, '', ...fold(result.sentence, LINE_WIDTH, '').map(bold)];
+  const lines = [...fold(result.sentence, LINE_WIDTH, '').map(bold), '', TITLES[result.name], ...read, '', ...body];
   if (notes.length > 0) lines.push('', ...notes);
   return [...lines, '', dim('It is assumed that'), ...assumptions];
 }
@@ -39,12 +39,12 @@ export function renderTest(result: TestResult | AnovaResult, files: readonly str
 function testLines(result: TestResult, dim: Style['dim']): string[] {
   const { name, statistic, df, p, n, effect } = result;
   const rows: string[][] = [];
-  if (name !== 'bayesian-t') rows.push([name === 'bet' ? 'log-wealth, bits' : 'statistic', figure(statistic)]);
+  if (name !== 'bayesian-t') rows.push([name === 'bet' ? 'ratio of their money, log2' : 'statistic', figure(statistic)]);
   if (df !== null) rows.push(['degrees of freedom', Array.isArray(df) ? df.join(', ') : String(df)]);
   if (p !== null) rows.push(['p', probability(p)]);
   if ('exactP' in result) rows.push(['exact p', probability((result as McNemarResult).exactP)]);
   rows.push([COUNTED[name] ?? 'pairs', count(n)]);
-  const lines = table(rows, [false, true]);
+  const lines = table(rows, [false, true], false);
   if (name !== 'friedman') lines.push(...effectLines(effect));
   if (name === 'mcnemar' && (result as McNemarResult).accuracyDifference) lines.push(...effectLines((result as McNemarResult).accuracyDifference as Effect));
   if (name === 'friedman') lines.push('', ...friedmanLines(result as FriedmanResult, dim));
@@ -108,15 +108,17 @@ function bayesianLines({ probabilities: { first, equivalent, second }, rope }: B
       ['second better', figure(second)],
     ],
     [false, true],
+    false,
   );
 }
 
-function betLines({ evidence, wealth }: BetResult, dim: Style['dim']): string[] {
+function betLines({ evidence, wealth, effect }: BetResult, dim: Style['dim']): string[] {
+  const limit = Number((100 * (1 - effect.confidence)).toPrecision(4));
   const row = (name: string, sided: Sided, side: 'first' | 'second'): string[][] =>
     'first' in sided ? [[name, figure(sided[side].bits, 2), figure(sided[side].mostBits, 2), probability(sided[side].p), crossed(sided[side].crossedAt)]] : [];
   const [head, ...body] = table(
     [
-      ['evidence, in bits, that', 'now', 'most', 'p', 'α crossed at'],
+      ['evidence, in bits, that', 'now', 'most', 'p', `p ≤ ${limit} % from`],
       ...row("the second's odds are not the truth", evidence.odds, 'first'),
       ...row("the first's odds are not the truth", evidence.odds, 'second'),
       ...row('the first is better (quadratic)', evidence.quadratic, 'first'),
@@ -128,7 +130,12 @@ function betLines({ evidence, wealth }: BetResult, dim: Style['dim']): string[] 
   );
   const reasons = Object.entries(evidence).flatMap(([name, sided]) => ('reason' in sided ? fold(`${name}: ${sided.reason}`, LINE_WIDTH, '  ') : []));
   const extreme = (what: string, { row, bits }: { row: number; bits: Reported }): string => `${what} ${figure(bits, 2)} bits after row ${count(row + 1)}`;
-  return [dim(head), ...body, ...reasons.map(dim), `wealth: ${extreme('lowest', wealth.lowest)}, ${extreme('highest', wealth.highest)}`];
+  return [
+    dim(head),
+    ...body,
+    ...reasons.map(dim),
+    ...fold(`log2 of the ratio of their money: ${extreme('lowest', wealth.lowest)}, ${extreme('highest', wealth.highest)}`, LINE_WIDTH, '  '),
+  ];
 }
 
 const crossed = (row: number | null): string => (row === null ? '–' : `row ${count(row + 1)}`);

@@ -1,3 +1,4 @@
+import { MARKS, mark } from './marks.js';
 import { visible } from './visible.js';
 
 /** How text stands out. */
@@ -7,16 +8,12 @@ export interface Style {
   warn(text: string): string;
 }
 
-/** What marks begin with. It is not known before the run, so that no text from a file can be one. */
-const SECRET = `<${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`;
-const MARKS = new RegExp(`${SECRET}(\\d+)>`, 'g');
+const wrap = (code: number) => (text: string) => `${mark(code)}${text}${mark(0)}`;
 
-const wrap = (code: number) => (text: string) => `${SECRET}${code}>${text}${SECRET}0>`;
-
-/** Marks for `painted`, which knows where the text goes. */
+/** Marks for `painted` and `markdownLines`, which know where the text goes. */
 export const style: Style = { bold: wrap(1), dim: wrap(2), warn: wrap(33) };
 
 /** A line for a terminal or a file: what a terminal would obey is written out, and marks become colour where that is wanted. */
 export function painted(line: string, colour: boolean): string {
-  return visible(line).replace(MARKS, colour ? '\x1b[$1m' : '');
+  return visible(line).replace(MARKS, (_, code: string) => (colour && /^\d/.test(code) ? `\x1b[${code}m` : ''));
 }

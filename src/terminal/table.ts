@@ -1,4 +1,5 @@
 import type { Reported } from '../evaluate/report.js';
+import { CELL, GOES_ON, mark } from './marks.js';
 import { visible } from './visible.js';
 
 /** What lines of text are folded to. */
@@ -18,17 +19,23 @@ export function figure(value: Reported | undefined, digits = 4): string {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
 
-/** Rows of cells in columns; numbers to the right. */
-export function table(cells: readonly (readonly string[])[], right: readonly boolean[]): string[] {
+let tables = 0;
+
+/** Rows of cells in columns, the first one the head unless there is none; numbers to the right. Marks say where cells begin, for Markdown. */
+export function table(cells: readonly (readonly string[])[], right: readonly boolean[], hasHead = true): string[] {
+  const own = `t${++tables}`;
+  const first = `${own}${hasHead ? 'h' : 'n'}${right.map((to) => (to ? 'r' : 'l')).join('')}`;
   // As they will be shown: that is what takes room.
   const rows = cells.map((row) => row.map(visible));
   const widths = right.map((_, c) => Math.max(...rows.map((row) => [...(row[c] ?? '')].length)));
-  return rows.map((row) =>
-    row
-      .map((cell, c) => (right[c] ? cell.padStart(widths[c] + cell.length - [...cell].length) : cell.padEnd(widths[c] + cell.length - [...cell].length)))
-      .join('  ')
-      .trimEnd(),
-  );
+  const padded = (cell: string, c: number): string => {
+    const width = widths[c] + cell.length - [...cell].length;
+    return right[c] ? cell.padStart(width) : cell.padEnd(width);
+  };
+  return rows.map((row, r) => {
+    const filled = row.slice(0, row.findLastIndex((cell) => cell !== '') + 1);
+    return `${mark(r === 0 ? first : own)}${filled.map(padded).join(`  ${CELL}`).trimEnd()}`;
+  });
 }
 
 /** Text in lines of at most `width`, the second and later ones indented. */
@@ -41,5 +48,5 @@ export function fold(text: string, width: number, indent: string): string[] {
       line = indent + word;
     } else line = line === '' ? word : `${line} ${word}`;
   }
-  return [...lines, line];
+  return [...lines, line].map((each, i) => (i === 0 ? each : `${GOES_ON}${each}`));
 }

@@ -8,6 +8,7 @@ import { choose, host, type Opened, openPage } from './webPage.js';
 const STUCK = `if (typeof document === 'undefined') addEventListener('message', ({ data }) => {
   const [first, files] = data.args ?? [];
   if ((data.name === 'look' && first.name === 'unseen.csv') || (data.name === 'score' && files[0].name === 'stuck.csv')) for (;;);
+  if (data.name === 'score' && files[0].name === 'dies.csv') throw new Error('it has died');
 });`;
 
 describe('Cancel', () => {
@@ -44,6 +45,77 @@ describe('Cancel', () => {
     }
     await choose(page, [FORECASTERS[3]]);
     expect(await page.textContent('#verdict')).toContain('timid earns 0.0413');
+    expect(opened.errors).toEqual([]);
+  });
+});
+
+describe('a worker that dies', () => {
+  const folder = new Folder();
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof host>>;
+  let opened: Opened;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    server = await host('/some/where/', STUCK);
+    opened = await openPage(browser, server.address);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    folder.remove();
+  });
+
+  test('is an error, and the next file scores', async () => {
+    const { page } = opened;
+    const file = folder.write('dies.csv', 'label,p_a,p_b\na,0.75,0.25\nb,0.5,0.5\n');
+    // More often than there are workers.
+    for (let time = 0; time < 10; time++) {
+      await page.evaluate(() => {
+        (document.getElementById('problem') as HTMLElement).hidden = true;
+      });
+      await page.setInputFiles('#files', [file]);
+      await page.waitForSelector('#problem:not([hidden])', { timeout: 30_000 });
+      expect(await page.textContent('#problem .message')).toMatch(/a worker has failed: .*it has died.*Another has taken its place/);
+      expect(await page.isVisible('#working')).toBe(false);
+    }
+    await choose(page, [FORECASTERS[3]]);
+    expect(await page.textContent('#verdict')).toContain('timid earns 0.0413');
+  });
+});
+
+describe('what the page can do about an error', () => {
+  const folder = new Folder();
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof host>>;
+  let opened: Opened;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    server = await host('/some/where/');
+    opened = await openPage(browser, server.address);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    folder.remove();
+  });
+
+  test.each([
+    ['sums.csv', 'label,p_a,p_b\na,0.75,0.55\nb,0.5,0.5\n', 'Divide rows by their sums'],
+    ['rows.csv', 'label,p_a,p_b\na,oops,0.25\nb,0.4,0.6\na,0.7,0.3\n', 'Skip bad rows, and count them'],
+    ['whose.csv', 'label,p\na,0.75\nb,0.4\n', 'Take the column as the probability of “b”'],
+  ])('%s: one click, and it scores', async (name, text, label) => {
+    const { page } = opened;
+    await page.setInputFiles('#files', [folder.write(name, text)]);
+    await page.waitForSelector('#problem:not([hidden])', { timeout: 30_000 });
+    expect(await page.textContent('#problem')).not.toMatch(/--[a-z]/);
+    await page.getByRole('button', { name: label }).click();
+    await page.waitForSelector('#result:not([hidden])', { timeout: 30_000 });
+    expect(await page.isVisible('#problem')).toBe(false);
+    expect(await page.textContent('#verdict')).toContain(name.replace('.csv', ''));
     expect(opened.errors).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { klOfFiles, regressFiles, rulesOfFiles } from 'fairbits/node';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { libraryWords } from '../../dist/base/libraryWords.js';
 import { arrow, FORECASTERS, Folder, ndjson, npy, parquet, readColumns } from '../sources/fixtures.js';
 import { ranAlready } from '../support/ranAlready.js';
 import { withoutProgress } from '../support/withoutProgress.js';
@@ -76,7 +77,8 @@ function printed(folder: string, args: string[]): string {
   });
   expect(withoutProgress(stderr)).toBe('');
   expect(status).toBe(0);
-  return stdout;
+  // Guesses name options: the library has its own words for them.
+  return libraryWords(stdout);
 }
 
 /** Gives the page's file input files, as a person would. */

@@ -10,7 +10,7 @@ test.each([
   ['the true class is taken from the column "y" (--truth says otherwise)', 'the true class is taken from the column "y"'],
   ['a.csv:3: "c" is no class. Check --truth and --probs.', 'a.csv:3: "c" is no class. Check “True classes” and “Estimates” in Columns and settings.'],
   [
-    'row 2: the estimates sum to 1.4; expected 1 within 0.000001. Set a larger tolerance (--tolerance), or have rows divided by their sums, and counted (--renormalize).',
+    'row 2: the estimates sum to 1.4; expected 1 within 0.000001. Set a larger tolerance, or have rows divided by their sums, and counted.',
     'row 2: the estimates sum to 1.4; expected 1 within 0.000001. Columns and settings can have rows divided by their sums, and counted.',
   ],
   [

@@ -285,7 +285,7 @@ describe('the page', () => {
       const offer = page.locator('.offer b');
       expect(await offer.textContent()).toContain(`Under this cutoff, which was not applied, ${name} would ${word} ${amount} fair bits per prediction`);
       const said = command(folder.path('.'), ['score', `${name}.csv`]).replace(/\s+/g, ' ');
-      expect(said).toContain(`Under the cutoff ${cutoff}, which was not applied, they would earn ${mean.toFixed(2).replace('-', '−')} of`);
+      expect(said).toContain(`Under the cutoff ${cutoff}, which was not applied, they would ${word} ${Math.abs(mean).toFixed(2)} `);
       // Applied, it is what was offered.
       await scored(page, () => page.getByRole('button', { name: `Apply the cutoff ${cutoff}` }).click());
       expect(await page.textContent('#verdict')).toContain(`${name} ${word}s ${amount} fair bits per prediction`);

@@ -4,7 +4,7 @@ import { formats } from './formats.mjs';
 import { randomOf } from './random.mjs';
 
 /** npm run fuzz tries more (scripts/fuzz.mjs); here the same few each time, and all that was ever found. */
-const RUNS = 150;
+const RUNS = 400;
 const FIRST = 1;
 
 interface Format {

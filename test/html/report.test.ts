@@ -138,10 +138,10 @@ test('a verdict fits what was found', () => {
     return documentOf(readFileSync(out, 'utf8')).querySelector('.verdict')?.textContent ?? '';
   };
   expect(verdict(extremes.impossible)).toMatch(
-    /^These predictions are worth −∞ bits: 10 of 10 called impossible .* Under the cutoff mml:10, which was not applied, they would earn /,
+    /^These predictions are worth −∞ bits: 10 of 10 called impossible .* Under the cutoff mml:10, which was not applied, they would lose /,
   );
   expect(verdict(`label,p_a,p_b\n${'a,0.1,0.9\nb,0.9,0.1\n'.repeat(20)}`)).toMatch(
-    /^These predictions lose, and earn −.*: worse than always quoting the class frequencies of the test set, by more than chance\.$/,
+    /^These predictions lose \d\.\d+ bits per prediction \(95 % interval of the loss \d.* to \d.*\), where perfect ones would earn 1\.0+: worse than always quoting the class frequencies of the test set, by more than chance\.$/,
   );
   expect(verdict(`label,p_a,p_b\n${'a,0.6,0.4\nb,0.6,0.4\n'.repeat(20)}`)).toMatch(
     /: as far as these rows tell, no better than always quoting the class frequencies of the test set\.$/,

@@ -44,7 +44,7 @@ describe('score says first what the predictions are worth', () => {
     expect(plain.cutoff).toMatchObject({ name: 'none', changed: 0 });
     expect(plain.impossible).toEqual({ rows: 1, first: [{ row: 1, place: 'line 4' }] });
     expect(text).toContain(
-      `Under the cutoff mml:4, which was not applied, they would earn ${held.measures.bayesianReward.mean.toFixed(2).replace('-', '−')} of 1.00 bits`,
+      `Under the cutoff mml:4, which was not applied, they would lose ${(-held.measures.bayesianReward.mean).toFixed(2)} bits per prediction, where perfect ones would earn 1.00;`,
     );
     const train = write('train.csv', `label\n${'a\n'.repeat(60)}${'b\n'.repeat(40)}`);
     expect(json(['score', zero, '--prior', `train:${train}`]).withCutoff).toMatchObject({ cutoff: 'mml:100', nOf: 'training set' });
@@ -119,6 +119,50 @@ describe('--markdown', () => {
       '| learner | accuracy | fair bits ± 95 % | share | AUC | ECE |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| calibrated | 60.3 % |',
     );
     expect(fairbits(['score', FOUR[0], '--markdown']).stdout).toContain('| fair bits per prediction | −0.6289 |');
+  });
+
+  it.each<[string, string[], RegExp[]]>([
+    ['calibrate', [FOUR[0]], [/^\*\*The estimates are not calibrated, by more than chance/, /^\| estimates \| rows \| mean \| came true \|/m]],
+    ['decide', [FOUR[0]], [/^\*\*Minding the costs saves 0\.0000 per row/, /^\| actual \\\\ predicted \| home \| draw \| away \|\n\| --- \| ---: \|/m]],
+    ['curves', [FOUR[0], '--positive', 'home'], [/^\*\*2,000 rows, 1,038 of them "home"\*\*$/m, /^\| estimate ≥ \| rows \|/m]],
+    ['priors', [file('calibrated'), file('timid')], [/^\*\*Below a prior of /, /^\| ---: \| ---: \| ---: \| --- \| ---: \| ---: \|$/m]],
+    ['recalibrate', ['--fit', FOUR[0], '--apply', FOUR[0]], [/^\*\*Recalibration gains /m, /^- ⚠ learned from and applied to the same file/m]],
+    ['rules', [FOUR[0], '--predict-set', 'prior'], [/^\*\*The sets (save|cost)/, /^\| {2}\| {2}\| {2}\|\n\| --- \| ---: \| --- \|\n\| correct \|/m]],
+    ['test', ['mcnemar', file('calibrated'), file('timid')], [/^McNemar's test \(1947\)$/m, /^\| statistic \| /m, /^- It is assumed that\n- /m]],
+    ['interval', ['--successes', '3', '--trials', '4'], [/^\*\*0\.3006 … 0\.9544\*\*$/m]],
+    [
+      'regress',
+      [write('numbers.csv', 'a,b\n1,2\n3,3.5\n5,4\n'), '--actual', 'a', '--predicted', 'b'],
+      [/^\*\*On average the predictions are off by /, /^\| meanSquaredError \| /m],
+    ],
+    ['score', [FOUR[0], '--full'], [/^\| \*\*bayesianReward\*\* \| \*\*−0\.6289\*\* .* \| the headline: /m, /^\| accuracy .* \| share of instances whose/m]],
+    ['compare', [...FOUR, '--full', '--bootstrap', '100'], [/^\| mean \| overconfident \| /m]],
+  ])('%s has what it prints, as Markdown', (command, args, expected) => {
+    const { stdout, stderr, status } = fairbits([command, ...args, '--markdown']);
+    expect(status, stderr).toBe(0);
+    for (const part of expected) expect(stdout).toMatch(part);
+    // Every table has one head, and rows of its width; nothing of how a terminal sets it is left.
+    const widths = (row: string): number => row.replaceAll('\\|', '').split('|').length;
+    const tables = stdout.split('\n\n').filter((part) => part.startsWith('|'));
+    for (const table of tables) {
+      const rows = table.trimEnd().split('\n');
+      expect(rows[1]).toMatch(/^\|( ---:? \|)+$/);
+      expect(new Set(rows.map(widths)).size, table).toBe(1);
+    }
+    expect(stdout.split('\n').filter((line) => line.startsWith('|')).length).toBe(
+      tables
+        .join('\n')
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line !== '').length,
+    );
+    expect(stdout).not.toMatch(/ {3}|<\w+:\w+>/);
+  });
+
+  it('sets names as they are, whatever Markdown would make of them', () => {
+    const text = fairbits(['calibrate', write('names.csv', 'label,p_a|b,p_*c*\na|b,0.6,0.4\n*c*,0.3,0.7\n'), '--markdown']).stdout;
+    expect(text).toContain('| a\\|b |');
+    expect(text).toContain('| \\*c\\* |');
   });
 
   it('is no other way of printing at once', () => {

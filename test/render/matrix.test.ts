@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { matrixLines } from '../../src/terminal/matrix.js';
+import { matrixLines as markedLines } from '../../src/terminal/matrix.js';
+import { painted } from '../../src/terminal/style.js';
+
+/** As a terminal shows them. */
+const matrixLines = (...args: Parameters<typeof markedLines>): string[] => markedLines(...args).map((line) => painted(line, false));
 
 const title = 'actual \\ predicted';
 const body = (k: number, cell: string) => Array.from({ length: k }, () => new Array<string>(k).fill(cell));

@@ -198,7 +198,7 @@ describe('differences for the significance tests', () => {
   });
 });
 
-describe('Witten & Frank, §5.4', () => {
+describe('Witten & Frank 2005, §5.4', () => {
   it('leave-one-out says that the majority of two equally frequent classes is always wrong', async () => {
     const labels = Uint8Array.from({ length: 40 }, (_, r) => r % 2);
     const result = await evaluateLearner(majority, { rows: labels, labels }, leaveOneOut());
@@ -269,7 +269,8 @@ describe('what can go wrong', () => {
     expect(error.message).toContain('learner "bad", repetition 0, fold 0: row 1: the estimates sum to 1.1');
     expect(error.message).toContain(`Row 1 of this test part is row ${test[1]} of the data.`);
     await rejected('length', run({ fit: () => ({ predict: () => new Float64Array(5) }) }));
-    await rejected('type', run({ fit: () => ({ predict: () => [0.5, 0.5] }) }));
+    await rejected('type', run({ fit: () => ({ predict: () => [0.5, '0.5'] }) }));
+    await rejected('type', run({ fit: () => ({ predict: () => 'text' }) }));
   });
 
   it('refuses what is no learner, no model, no data', async () => {
@@ -277,7 +278,7 @@ describe('what can go wrong', () => {
     for (const model of [{}, null, undefined])
       expect((await rejected('type', run({ fit: () => model }))).message).toContain('repetition 0, fold 0: fit gave no model');
     await rejected('length', run(priorLearner, { rows: [1, 2], labels }));
-    await rejected('type', run(priorLearner, { rows: [0, 1], labels: [0, 1] }));
+    await rejected('type', run(priorLearner, { rows: [0, 1], labels: [0, null] }));
     await rejected('class-count', run(priorLearner, { rows: labels, labels: new Uint8Array(6) }));
     expect((await rejected('label-out-of-range', run(priorLearner, { rows: labels, labels: Uint8Array.of(0, 1, 4, 1, 0, 1), classes: 3 }))).row).toBe(2);
     await rejected('prior', run(priorLearner, data, { prior: 'none' }));

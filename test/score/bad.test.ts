@@ -34,7 +34,11 @@ describe('a bad file is refused, with its place, what was found, what was expect
     ['infinity', `${head}${good}3,c,0.1,1e999,0.8\n`, /:4: column "p_b" holds "1e999": expected a finite number/],
     ['a percentage', `${head}${good}3,c,10,10,80\n`, /:4: column "p_a": the estimate of class "a" is 10; expected a number from 0 to 1. Percentages/],
     ['a negative', `${head}${good}3,c,-0.1,0.3,0.8\n`, /:4: column "p_a": the estimate of class "a" is -0.1; expected a number from 0 to 1/],
-    ['a sum', `${head}${good}3,c,0.1,0.3,0.8\n`, /:4: the estimates sum to 1.2.*within 0.000001\. .*--tolerance.*--renormalize/],
+    [
+      'a sum',
+      `${head}${good}3,c,0.1,0.3,0.8\n`,
+      /:4: the estimates sum to 1.2.*within 0.000001\. Set a larger tolerance, or have rows divided by their sums, and counted\.\nTry: fairbits .* --renormalize/,
+    ],
     [
       'an unknown class',
       `${head}${good}3,d,0.1,0.1,0.8\n`,
@@ -237,23 +241,6 @@ it('Ctrl-C while a gzipped file is scored removes what was unpacked', async () =
 });
 
 // There both backends take all of them, and agree.
-it('a file with a few bytes changed, 25 times: a message with exit 2, or a report (test/kernels has the 20,000 mutations)', () => {
-  let state = 7;
-  const next = (n: number) => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return state % n;
-  };
-  const bytes = Buffer.from(head + good.repeat(6));
-  for (let round = 0; round < 25; round++) {
-    const mutant = Buffer.from(bytes);
-    for (let i = 0; i < 1 + next(3); i++) mutant[head.length + next(mutant.length - head.length)] = '0123456789.,-eE"\n\rab\0'.charCodeAt(next(21));
-    const { status, stdout, stderr } = fairbits(['score', write('mutant.csv', mutant), '--json']);
-    expect([0, 2]).toContain(status);
-    if (status === 2) expect(stderr).toMatch(/^fairbits: /);
-    else expect(JSON.parse(stdout).rows).toBeGreaterThan(0);
-  }
-});
-
 it('each command has short help with an example', () => {
   for (const args of ['', 'score', 'merge', 'priors', 'decide', 'curves', 'calibrate', 'recalibrate'].map((command) => [
     ...(command ? [command] : []),

@@ -136,14 +136,14 @@ describe('sets, in every format', () => {
       'an unknown class',
       ['a', 'x|b', ''],
       2,
-      'column "said" has the class "x": expected classes with | between, or nothing, out of the classes a, b, c, d. Check --classes and --predicted.',
+      'column "said" has the class "x": expected classes with | between, or nothing, out of the classes a, b, c, d. Check classes and predicted.',
     ],
     ['a class twice', ['a', 'b', 'a|b|a'], 3, 'column "said": the predicted set holds the class "a" twice: expected each class once. Remove the repeat.'],
     [
       'an empty place',
       ['a', 'b||a', ''],
       2,
-      'column "said" has the class "": expected classes with | between, or nothing, out of the classes a, b, c, d. Check --classes and --predicted.',
+      'column "said" has the class "": expected classes with | between, or nothing, out of the classes a, b, c, d. Check classes and predicted.',
     ],
     [
       'more than all classes',
@@ -181,7 +181,7 @@ describe('sets, in every format', () => {
     const floats = write('floats.arrow', arrow({ truth: ['a'], said: [[0.5]] }));
     expect((await rejected('class', rulesOfFiles([floats], options))).message).toMatch(/has the class "0\.5"/);
     const dates = write('dates.parquet', bytes(parquet({ truth: ['a'], said: [new Date(0)] }, { types: { said: 'TIMESTAMP' } })));
-    expect((await rejected('type', rulesOfFiles([dates], options))).message).toMatch(/expected text such as a\|c, or lists of classes.*--predicted/);
+    expect((await rejected('type', rulesOfFiles([dates], options))).message).toMatch(/expected text such as a\|c, or lists of classes.*predicted/);
     expect((await rejected('columns', rulesOfFiles([files[3]], { ...options, predicted: 'sets' }))).message).toMatch(
       /sets\.parquet: there is no column "sets"; the columns are id, truth, said/,
     );
@@ -254,8 +254,8 @@ describe('estimates, in every format', () => {
     same(json(['rules', p, '--labels', labels, '--classes', 'a,b,c,d', '--predict-set', 'top:2']).frequency, want.frequency as never);
     const inPage = await rulesOfBlobs([await blob(p)], { labels: [await blob(labels)], classes, predictSet: { top: 2 } });
     expect(inPage.frequency).toBe(want.frequency);
-    expect((await rejected('option', rulesOfFiles([p], { predictSet: { top: 2 } }))).message).toMatch(/expected --labels LABELS\.npy/);
-    expect((await rejected('option', rulesOfFiles([files[0]], { labels: [labels], predictSet: { top: 2 } }))).message).toMatch(/--labels is for \.npy files/);
+    expect((await rejected('option', rulesOfFiles([p], { predictSet: { top: 2 } }))).message).toMatch(/expected labels: LABELS\.npy/);
+    expect((await rejected('option', rulesOfFiles([files[0]], { labels: [labels], predictSet: { top: 2 } }))).message).toMatch(/labels is for \.npy files/);
   });
 
   it('files whose columns are in another order', async () => {
@@ -272,7 +272,7 @@ describe('estimates, in every format', () => {
   it('errors have their row', async () => {
     const bad = (p: unknown[]) => ({ label: ['a', 'b'], p_a: [0.5, p[0]], p_b: [0.5, p[1]] });
     for (const [p, code, message] of [
-      [[0.5, 0.25], 'estimates-sum', 'the estimates sum to 0.75: expected 1 within 0.000001. Set --tolerance.'],
+      [[0.5, 0.25], 'estimates-sum', 'the estimates sum to 0.75: expected 1 within 0.000001. Set tolerance.'],
       [[-0.5, 1.5], 'estimate-negative', 'column "p_a": the estimate of class "a" is -0.5; expected a number from 0 to 1'],
     ] as const)
       for (const [name, content] of [
@@ -283,7 +283,7 @@ describe('estimates, in every format', () => {
         expect((await rejected(code, rulesOfFiles([write(name, bytes(content))], { predictSet: { top: 1 } }))).message).toBe(`${place(name, 2)}${message}`);
     const nan = 'column "p_a": the estimate of class "a" is NaN; expected a number from 0 to 1';
     for (const [name, content, code, message] of [
-      ['bad.ndjson', ndjson(bad([NaN, 1])), 'value', 'column "p_a" holds null: expected a number from 0 to 1. Is this the right column? (--probs)'],
+      ['bad.ndjson', ndjson(bad([NaN, 1])), 'value', 'column "p_a" holds null: expected a number from 0 to 1. Is this the right column? (probs)'],
       ['bad.parquet', parquet(bad([NaN, 1])), 'estimate-not-finite', nan],
       ['bad.arrow', arrow(bad([NaN, 1])), 'estimate-not-finite', nan],
     ] as const)
@@ -298,7 +298,7 @@ describe('estimates, in every format', () => {
       ['bad.arrow', arrow(unknown)],
     ] as const)
       expect((await rejected('class', rulesOfFiles([write(name, bytes(content))], { predictSet: { top: 1 } }))).message).toBe(
-        `${place(name, 2)}column "label" has the class "d", which no column of estimates is for; the classes are a, b, c. Check --truth and --probs.`,
+        `${place(name, 2)}column "label" has the class "d", which no column of estimates is for; the classes are a, b, c. Check truth and probs.`,
       );
     const p = write('bad-p.npy', npy(Float64Array.of(0.5, 0.25, 0.25, 0.5, 0.25, 0.25), '<f8', [2, 3]));
     const labels = write('bad-l.npy', npy(Uint8Array.of(0, 3), '|u1', [2]));
@@ -410,11 +410,11 @@ describe('numbers, in every format', () => {
       ['bad.arrow', arrow({ y: [1, 2], f: [1, Infinity] }), 'Infinity'],
     ] as const) {
       const error = await rejected('value', regressFiles([write(name, bytes(content))], options));
-      expect(error.message).toBe(`${place(name, 2)}column "f" holds ${found}: expected a finite number. Check --predicted.`);
+      expect(error.message).toBe(`${place(name, 2)}column "f" holds ${found}: expected a finite number. Check predicted.`);
       expect(error).toMatchObject({ line: 2, column: 'f' });
     }
     expect((await rejected('type', regressFiles([files[3]], { actual: 'y', predicted: 'name' }))).message).toMatch(
-      /column "name" holds text: expected numbers\. Is this the right column\? \(--predicted\)/,
+      /column "name" holds text: expected numbers\. Is this the right column\? \(predicted\)/,
     );
     const array = write('array.npy', npy(Float64Array.from(actual), '<f8', [rows]));
     expect((await rejected('format', regressFiles([array], options))).message).toMatch(/Save the arrays as columns/);

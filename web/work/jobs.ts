@@ -91,5 +91,5 @@ export type Asked =
 export type Answer = { id: number } & (
   | { progress: Progress }
   | { result: unknown }
-  | { error: { name: string; message: string; fault: boolean; file?: string; line?: number; column?: string; code?: string } }
+  | { error: { name: string; message: string; fault: boolean; file?: string; line?: number; column?: string; code?: string; suggestion?: readonly string[] } }
 );

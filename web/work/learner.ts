@@ -1,6 +1,7 @@
-import { type BlobOptions, decideFiles, type OtherWorker, placesOf, scoreFiles, scoreJson } from '../../src/files.js';
+import { type BlobOptions, type OtherWorker, placesOf, scoreJson } from '../../src/files.js';
 import { type Costs, type Decisions, FairbitsError } from '../../src/index.js';
 import { measures } from '../../src/parts.js';
+import { decideFiles, scoreFiles } from '../../src/webTasks.js';
 import type { Options, Outcome, PlacedRow, PostedRows, Progress } from './jobs.js';
 import { KeptColumns, MOST_ROWS } from './keptColumns.js';
 import { progressOf } from './progress.js';

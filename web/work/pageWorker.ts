@@ -10,8 +10,10 @@ export class WorkError extends Error {
   readonly line: number | undefined;
   readonly column: string | undefined;
   readonly code: string | undefined;
+  /** Options of the command that may mend it. */
+  readonly suggestion: readonly string[] | undefined;
 
-  constructor({ name, message, fault, file, line, column, code }: Extract<Answer, { error: unknown }>['error']) {
+  constructor({ name, message, fault, file, line, column, code, suggestion }: Extract<Answer, { error: unknown }>['error']) {
     super(message);
     this.name = name;
     this.fault = fault;
@@ -19,6 +21,7 @@ export class WorkError extends Error {
     this.line = line;
     this.column = column;
     this.code = code;
+    this.suggestion = suggestion;
   }
 }
 
@@ -45,13 +48,16 @@ export class PageWorker {
   private readonly waiting = new Map<number, Waiting>();
   private next = 0;
   private error: Error | undefined;
+  /** Whether it has ever worked: one that cannot be loaded would not be mended by another. */
+  private answered = false;
 
   constructor(
     readonly number: number,
     private readonly queue: Queue,
-    private readonly ended: (message: string, stopped: boolean) => void,
+    private readonly ended: (message: string, another: boolean) => void,
   ) {
     this.worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      this.answered = true;
       const asked = this.waiting.get(data.id);
       if (!asked) return;
       if ('progress' in data) {
@@ -119,8 +125,8 @@ export class PageWorker {
   /** What it does after an error is anyone's guess. */
   private end(message: string): void {
     if (this.error) return;
-    this.finish(new Error(`${message}. Reload the page.`));
-    this.ended(message, false);
+    this.finish(new Error(`${message}. ${this.answered ? 'Another has taken its place: choose the files again.' : 'Reload the page.'}`));
+    this.ended(message, this.answered);
   }
 
   /** Who asks from now on hears one error, who waits may hear another. */

@@ -8,7 +8,7 @@ const SHARED: readonly JobName[] = ['score', 'decide', 'rows', 'worst', 'rewards
 
 /**
  * A worker to a core. They are started with the page and stay: one that was started later would have to be loaded then, and the page
- * makes no request once it is there. Only one that is stopped, since it did not hear that its work was cancelled, is started anew: its script is in the browser's cache.
+ * makes no request once it is there. Only one that has died, or was stopped since it did not hear that its work was cancelled, is started anew: its script is in the browser's cache.
  */
 export class Pool {
   readonly workers: PageWorker[];
@@ -27,7 +27,7 @@ export class Pool {
     return new PageWorker(
       number,
       (name, post) => this.queue(name, post),
-      (message, stopped) => this.lost(number, message, stopped),
+      (message, another) => this.lost(number, message, another),
     );
   }
 
@@ -62,11 +62,11 @@ export class Pool {
   }
 
   /** Who waits for one that has ended hears of it. */
-  private lost(number: number, message: string, stopped: boolean): void {
+  private lost(number: number, message: string, another: boolean): void {
     const others = this.workers.filter((worker) => worker.number !== number);
     for (const worker of others) worker.tell({ lost: number, message });
     this.helping.delete(this.workers[number]);
-    if (!stopped) return;
+    if (!another) return;
     this.workers[number] = this.start(number);
     for (const other of others) connect([this.workers[number], other]);
   }

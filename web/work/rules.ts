@@ -1,5 +1,6 @@
-import { classesIn, type OtherWorker, type RulesOfFile, rulesOfFiles } from '../../src/files.js';
+import { classesIn, type OtherWorker, type RulesOfFile } from '../../src/files.js';
 import { type Backend, FairbitsError } from '../../src/index.js';
+import { rulesOfFiles } from '../../src/webTasks.js';
 
 /** What the sets in a column are worth. Unless it is said which classes there are, they are those that occur, as truths or in sets. */
 export async function rules(

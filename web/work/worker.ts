@@ -101,8 +101,17 @@ function moved(name: JobName, result: unknown): Transferable[] {
 
 function posted(error: unknown): Extract<Answer, { error: unknown }>['error'] {
   if (error instanceof FairbitsError) {
-    const { name, message, code, file, line, column } = error;
-    return { name, message, code, fault: false, ...(file ? { file } : {}), ...(line ? { line } : {}), ...(column ? { column } : {}) };
+    const { name, message, code, file, line, column, suggestion } = error;
+    return {
+      name,
+      message,
+      code,
+      fault: false,
+      ...(file ? { file } : {}),
+      ...(line ? { line } : {}),
+      ...(column ? { column } : {}),
+      ...(suggestion ? { suggestion } : {}),
+    };
   }
   const { name, message } = error instanceof Error || error instanceof DOMException ? error : new Error(String(error));
   return { name, message, fault: name !== 'AbortError' };

@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import { FairbitsError } from '../../base/errors.js';
+import { markdownLines } from '../../terminal/markdown.js';
 import { painted } from '../../terminal/style.js';
 import { visible, visibleJson, visibleLines } from '../../terminal/visible.js';
 import { STANDARD_OUTPUT } from './place.js';
@@ -28,6 +29,18 @@ export function checkBeforePrinting(checked: () => void): void {
 export async function print(lines: readonly string[]): Promise<void> {
   const colour = isatty(destination) && !process.env.NO_COLOR;
   await put(destination, lines.map((line) => `${painted(line, colour)}\n`).join(''));
+}
+
+/** Prints lines for people, or for where Markdown is read. */
+export async function printLines(lines: readonly string[], markdown = false): Promise<void> {
+  if (markdown)
+    await put(
+      destination,
+      markdownLines(lines)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  else await print(lines);
 }
 
 /** Prints text that has lines of its own, such as help. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { quotedList } from '../../base/quoted.js';
-import { number, parseCutoff } from '../options.js';
+import { MARKDOWN, number, parseCutoff } from '../options.js';
 import type { TestFlags } from './significanceFlags.js';
 
 export function addTest(program: Command): void {
@@ -24,6 +24,7 @@ export function addTest(program: Command): void {
     .option('--positive <class>', 'mcnemar, delong, bet: as in score; delong: the class that is ranked above all others')
     .option('--cutoff <cutoff>', 'mcnemar, delong, bet: as in score; it bounds the log ratios of the bet', parseCutoff)
     .option('--confidence <share>', 'of intervals, and of the critical difference (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option('--markdown', MARKDOWN)
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',

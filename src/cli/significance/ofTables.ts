@@ -15,14 +15,15 @@ import { nodeGround } from '../../tasks/nodeGround.js';
 import { numberColumn, readSmallTable, type SmallTable } from '../../tasks/smallTable.js';
 import { renderTest } from '../../terminal/significance.js';
 import { style } from '../../terminal/style.js';
-import { print, printJson } from '../outputs/print.js';
+import { printJson, printLines } from '../outputs/print.js';
+import { checkPrint } from '../printOptions.js';
 import { betOnFiles, delongOfFiles, mcnemarOfFiles } from './ofPredictions.js';
 import type { TestFlags } from './significanceFlags.js';
 
 type Outcome = TestResult | AnovaResult;
 
 interface NamedTest {
-  /** The options that it takes beside --confidence and --json. */
+  /** The options that it takes beside --confidence, --json and --markdown. */
   options: (keyof TestFlags)[];
   run(files: string[], flags: TestFlags): Outcome | Promise<Outcome>;
 }
@@ -69,16 +70,17 @@ export async function test(name: string, files: string[], flags: TestFlags): Pro
       expected: Object.keys(TESTS).join(', '),
     });
   for (const flag of Object.keys(flags) as (keyof TestFlags)[])
-    if (flag !== 'json' && flag !== 'confidence' && !chosen.options.includes(flag)) {
+    if (flag !== 'json' && flag !== 'markdown' && flag !== 'confidence' && !chosen.options.includes(flag)) {
       const whose = Object.keys(TESTS).filter((each) => TESTS[each].options.includes(flag));
       throw new FairbitsError('option', `${flagOf(flag)} means nothing to ${name}: it is for ${whose.join(', ')}`, {
         found: flagOf(flag),
         expected: chosen.options.map(flagOf).join(', '),
       });
     }
+  checkPrint(flags);
   const result = await chosen.run(files, flags);
   if (flags.json) await printJson({ ...result, files });
-  else await print(renderTest(result, files, style));
+  else await printLines(renderTest(result, files, style), flags.markdown);
 }
 
 const flagOf = (flag: string): string => `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -15,4 +15,5 @@ export interface TestFlags {
   cutoff?: Cutoff;
   confidence?: number;
   json?: boolean;
+  markdown?: boolean;
 }

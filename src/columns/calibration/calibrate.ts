@@ -1,9 +1,11 @@
 import { type Classes, classNames } from '../../base/classes.js';
 import { FairbitsError } from '../../base/errors.js';
+import { checkOptions, type OptionNames, only } from '../../base/options.js';
 import { createEngine, type EngineOptions } from '../../core/engine.js';
-import { checkArrays, type Estimates, impliedClasses, type Labels } from '../../core/input.js';
+import { type GivenEstimates, type GivenLabels, takeRows } from '../../core/given.js';
+import { checkArrays, impliedClasses } from '../../core/input.js';
 import { resolvePrior } from '../../core/priors.js';
-import { type TreatmentOptions, treat } from '../../core/treatment.js';
+import { TREATMENT_OPTIONS, type TreatmentOptions, treat } from '../../core/treatment.js';
 import { normalQuantile } from '../../math/normalQuantile.js';
 import { wilson } from '../../math/wilson.js';
 import { rankAll, rankWeighted } from '../ranking/ranking.js';
@@ -35,14 +37,18 @@ export interface CalibrateOptions extends TreatmentOptions, Pick<EngineOptions, 
   weights?: ArrayLike<number>;
 }
 
+const CALIBRATE_OPTIONS: OptionNames<CalibrateOptions> = { ...TREATMENT_OPTIONS, backend: true, classes: true, bins: true, confidence: true, weights: true };
+
 /** Everything about calibration. Estimates are k to a row; or, for two classes, one column of P(positive). */
-export async function calibrate(estimates: Estimates, labels: Labels, options: CalibrateOptions = {}): Promise<Calibration> {
+export async function calibrate(given: GivenEstimates, truths: GivenLabels, options: CalibrateOptions = {}): Promise<Calibration> {
+  checkOptions('calibrate', options, CALIBRATE_OPTIONS);
+  const { estimates, labels, classes: named } = takeRows(given, truths, options.classes);
   const { bins, confidence = 0.95, backend: wanted } = options;
   checkArrays(estimates, labels);
   const rows = labels.length;
   if (rows === 0) throw new FairbitsError('length', 'there are no rows to look at', { found: 0, expected: 'at least one row' });
   const details = detailsOf({ bins, confidence, cells: true });
-  const classes = classNames(options.classes ?? impliedClasses(estimates, labels));
+  const classes = classNames(named ?? impliedClasses(estimates, labels));
   const weights = weightsForRanking(options.weights, rows);
   if (weights) {
     const total = weights.reduce((a, b) => a + b, 0);
@@ -59,7 +65,9 @@ export async function calibrate(estimates: Estimates, labels: Labels, options: C
   const scoring = engine.scoring(treatment, uniform.values, [], [modalEstimateColumn]);
   try {
     // A tally looks at every row, and says what is wrong with it.
-    engine.addToBoth(engine.tally(classes, options), scoring, treatment, estimates, labels, (_, values) => dealer.add(values()));
+    engine.addToBoth(engine.tally(classes, only<TreatmentOptions>(options, TREATMENT_OPTIONS)), scoring, treatment, estimates, labels, (_, values) =>
+      dealer.add(values()),
+    );
     const modal = await modalCalibration(dealer.drain(), kernels, details);
     dealer.free();
     const { ofClass } = await rankAll(estimates, labels, classes, { ...options, engine }, confidence, details);
@@ -74,7 +82,7 @@ export async function calibrate(estimates: Estimates, labels: Labels, options: C
 export function tooManyClasses(classes: number): FairbitsError {
   return new FairbitsError(
     'class-count',
-    `${classes} classes: the estimates of so many cannot be looked at class by class. Expected at most 4096; where rows are more than are kept, at most 256, or more --memory.`,
+    `${classes} classes: the estimates of so many cannot be looked at class by class. Expected at most 4096; where rows are more than are kept in memory, at most 256.`,
     {
       found: classes,
       expected: 'at most 4096',

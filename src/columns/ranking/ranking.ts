@@ -1,8 +1,10 @@
 import { type Classes, classNames } from '../../base/classes.js';
 import { FairbitsError } from '../../base/errors.js';
+import { checkOptions, type OptionNames, only } from '../../base/options.js';
 import { createEngine, type Engine, type EngineOptions } from '../../core/engine.js';
+import { type GivenEstimates, type GivenLabels, takeRows } from '../../core/given.js';
 import { checkArrays, type Estimates, impliedClasses, type Labels, roundingOf, rowsOfClasses, shape } from '../../core/input.js';
-import { positiveClass, type TreatmentOptions, treat } from '../../core/treatment.js';
+import { positiveClass, TREATMENT_OPTIONS, type TreatmentOptions, treat } from '../../core/treatment.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { normalQuantile } from '../../math/normalQuantile.js';
 import type { Details } from '../calibration/details.js';
@@ -27,9 +29,11 @@ export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick
   weights?: ArrayLike<number>;
 }
 
+const RANKING_OPTIONS: OptionNames<RankingOptions> = { positive: true, backend: true, engine: true, classes: true, confidence: true, weights: true };
+
 /** AUC with DeLong's interval and average precision of two classes; Hand and Till's and one-against-the-rest of more. */
-export async function ranking(estimates: Estimates, labels: Labels, options: RankingOptions = {}): Promise<Ranking> {
-  const names = arranged(estimates, labels, options);
+export async function ranking(given: GivenEstimates, truths: GivenLabels, options: RankingOptions = {}): Promise<Ranking> {
+  const { estimates, labels, names } = arranged('ranking', given, truths, options, RANKING_OPTIONS);
   const confidence = options.confidence ?? 0.95;
   const weights = weightsForRanking(options.weights, labels.length);
   if (weights) return (await rankWeighted(estimates, labels, names, weights, options)).ranking;
@@ -45,8 +49,8 @@ export async function ranking(estimates: Estimates, labels: Labels, options: Ran
 }
 
 /** The area under the ROC curve alone, of two classes; null where one of them has no row. `ranking` says how sure it is, too. */
-export async function auc(estimates: Estimates, labels: Labels, options: RankingOptions = {}): Promise<number | null> {
-  const names = arranged(estimates, labels, options);
+export async function auc(given: GivenEstimates, truths: GivenLabels, options: RankingOptions = {}): Promise<number | null> {
+  const { estimates, labels, names } = arranged('auc', given, truths, options, RANKING_OPTIONS);
   if (names.length > 2)
     throw new FairbitsError('class-count', `${names.length} classes: expected 2. Of more, ranking() gives the areas of all pairs.`, {
       found: names.length,
@@ -66,11 +70,11 @@ export async function auc(estimates: Estimates, labels: Labels, options: Ranking
 
 /** The reliability table of the estimates of one class, and the calibration errors from it. `calibrate` gives all that there is. */
 export async function reliability(
-  estimates: Estimates,
-  labels: Labels,
+  given: GivenEstimates,
+  truths: GivenLabels,
   options: RankingOptions & { bins?: number; binning?: Binning } = {},
 ): Promise<CalibrationError> {
-  const names = arranged(estimates, labels, options);
+  const { estimates, labels, names } = arranged('reliability', given, truths, options, { ...RANKING_OPTIONS, bins: true, binning: true });
   const { bins = 10, binning = 'equal-mass', confidence = 0.95 } = options;
   checkBins(bins);
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
@@ -89,8 +93,8 @@ export async function reliability(
 }
 
 /** ROC, precision–recall, lift, gains and cost curves of two classes, or of one class against the rest. */
-export async function rankingCurves(estimates: Estimates, labels: Labels, options: RankingOptions & { points?: number } = {}): Promise<Curves> {
-  const names = arranged(estimates, labels, options);
+export async function rankingCurves(given: GivenEstimates, truths: GivenLabels, options: RankingOptions & { points?: number } = {}): Promise<Curves> {
+  const { estimates, labels, names } = arranged('rankingCurves', given, truths, options, { ...RANKING_OPTIONS, points: true });
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);
   const weights = weightsForRanking(options.weights, labels.length);
   if (weights) return curves(await weightedGroups(estimates, labels, names, weights, options, positive), options.points);
@@ -112,7 +116,7 @@ async function weightedParts(
   { engine, backend, ...options }: RankingOptions & TreatmentOptions,
 ): Promise<{ engine: Engine; part: RowsPart; positive: number }> {
   const own = engine ?? (await createEngine(backend ? { backend } : {}));
-  own.tally(names, { tolerance: Infinity, ...options }).add(estimates, labels);
+  own.tally(names, { tolerance: Infinity, ...only<TreatmentOptions>(options, TREATMENT_OPTIONS) }).add(estimates, labels);
   const treatment = treat(names, estimates, options);
   const kept = new KeptRows(treatment, estimates.length === labels.length, 'ranking', true);
   kept.add(estimates, labels, weights);
@@ -159,12 +163,21 @@ function classOf(names: readonly string[], positive: number | string | undefined
   });
 }
 
-function arranged(estimates: Estimates, labels: Labels, { classes }: RankingOptions): readonly string[] {
+/** Rows as the core takes them, which fit together, and the names of their classes. */
+function arranged<O extends RankingOptions>(
+  where: string,
+  given: GivenEstimates,
+  truths: GivenLabels,
+  options: O,
+  known: OptionNames<Required<O>>,
+): { estimates: Estimates; labels: Labels; names: readonly string[] } {
+  checkOptions(where, options, known);
+  const { estimates, labels, classes } = takeRows(given, truths, options.classes);
   checkArrays(estimates, labels);
   if (labels.length === 0) throw new FairbitsError('length', 'there are no rows to rank', { found: 0, expected: 'at least one row' });
   const names = classNames(classes ?? impliedClasses(estimates, labels));
   shape(estimates, labels, names.length);
-  return names;
+  return { estimates, labels, names };
 }
 
 async function engineFor(rows: number, { engine, backend }: RankingOptions): Promise<Engine> {

@@ -68,7 +68,7 @@ export class Ranks {
     const { classes, positive, rows, kept, binned, parts } = this;
     const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
     if (binned && classes.length <= MAX_PAIRED_CLASSES) return binned.finish(confidence, approximate);
-    if (kept > this.most || classes.length > MAX_PAIRED_CLASSES) return { ranking: tooManyToRank(rows, classes.length) };
+    if (kept > this.most || classes.length > MAX_PAIRED_CLASSES) return { ranking: tooManyToRank(rows, classes.length, '; give more --memory') };
     // Counted now: the rows may be given back when they are sorted.
     const input = { parts, rows: rowsOfClassesInParts(parts, classes.length), classes, positive, backend, confidence };
     return rankRows(input, this.details, { elsewhere });
@@ -78,11 +78,12 @@ export class Ranks {
 /** Numbers of rows of whole arrays up to here are ranked, and classes. */
 export const canBeRanked = (numbers: number, k: number): boolean => numbers <= MAX_KEPT_NUMBERS && k <= MAX_PAIRED_CLASSES;
 
-export function tooManyToRank(rows: number, k: number): Ranking {
+/** `advice`: what would help where only so many are kept. */
+export function tooManyToRank(rows: number, k: number, advice = ''): Ranking {
   const reason =
     k > MAX_PAIRED_CLASSES
       ? `${k} classes: pairs of more than ${MAX_PAIRED_CLASSES} are too many to rank`
-      : `${rows} rows of ${k} classes are more than are kept to be sorted; give more --memory`;
+      : `${rows} rows of ${k} classes are more than are kept to be sorted${advice}`;
   return { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason };
 }
 

@@ -1,4 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
+import { type GivenEstimates, type GivenLabels, takeEstimates, takeRows } from '../../core/given.js';
+import { badRow, checkArrays } from '../../core/input.js';
 import type { Groups } from '../ranking/rankStatistics.js';
 import { type IsotonicBlock, isotonic } from './isotonic.js';
 import { fitPlatt, logistic, logit, type Platt } from './platt.js';
@@ -28,7 +30,10 @@ export function bounds(rows: number): [low: number, high: number] {
 }
 
 /** Fits to rows of k estimates. Two classes: the second one's are mapped, and the first gets the rest. More: each by itself, then renormalized. */
-export function fitRecalibration(method: RecalibrationMethod, estimates: Float64Array, labels: ArrayLike<number>, classes: readonly string[]): Recalibration {
+export function fitRecalibration(method: RecalibrationMethod, given: GivenEstimates, truths: GivenLabels, classes: readonly string[]): Recalibration {
+  const { estimates: taken, labels } = takeRows(given, truths, classes);
+  checkArrays(taken, labels);
+  const estimates = Float64Array.from(taken);
   const k = classes.length;
   const rows = labels.length;
   if (!METHODS.includes(method))
@@ -43,6 +48,8 @@ export function fitRecalibration(method: RecalibrationMethod, estimates: Float64
       expected: `${rows * k} estimates`,
     });
   const [low, high] = bounds(rows);
+  const bad = labels.findIndex((label) => label >= k);
+  if (bad >= 0) throw badRow(estimates, bad * k, labels[bad], bad, k, false, Infinity, classes, 0);
   const held = estimates.map((p) => Math.min(high, Math.max(low, p)));
   if (method === 'temperature') return { method, classes, rows, temperature: fitTemperature(held, labels, k) };
   const wanted = k === 2 ? [1] : classes.map((_, i) => i);
@@ -66,7 +73,8 @@ function groupsOfClass(estimates: Float64Array, labels: ArrayLike<number>, k: nu
 }
 
 /** The estimates as recalibrated, in an array of their own, and how many had to be held away from 0 and 1. */
-export function applyRecalibration(model: Recalibration, estimates: Float64Array): { estimates: Float64Array; held: number } {
+export function applyRecalibration(model: Recalibration, given: GivenEstimates): { estimates: Float64Array; held: number } {
+  const estimates = takeEstimates(given);
   const k = model.classes.length;
   const [low, high] = bounds(model.rows);
   let held = 0;

@@ -1,11 +1,13 @@
 import { FairbitsError } from '../../base/errors.js';
 import { log2 } from '../../math/log.js';
+import { type GivenEstimates, takeEstimates } from '../given.js';
 
 /**
  * Kullback–Leibler divergence of each row's estimates from the true distribution, in bits: Σ t_i log2(t_i/p_i)
  * (Hope & Korb 2004, eq. 1, Korb, Hope & Hughes 2001, eq. 1). Needs the true distribution, so it is no measure of a test set. ∞ where p_i = 0 < t_i.
  */
-export function klDivergence(truths: Float64Array, estimates: Float64Array, k: number): Float64Array {
+export function klDivergence(givenTruths: GivenEstimates, givenEstimates: GivenEstimates, k: number): Float64Array {
+  const [truths, estimates] = [givenTruths, givenEstimates].map(takeEstimates);
   if (truths.length !== estimates.length || truths.length % k !== 0) {
     throw new FairbitsError('length', `${truths.length} true probabilities and ${estimates.length} estimates do not fit ${k} classes`, {
       found: estimates.length,

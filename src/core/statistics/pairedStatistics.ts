@@ -3,6 +3,7 @@ import { FairbitsError } from '../../base/errors.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { fromFixed, toFixed } from '../../math/exactSum.js';
 import { LN2 } from '../../math/log.js';
+import { type GivenEstimates, type GivenLabels, type GivenWeights, takeEstimates, takeLabels, takeWeights } from '../given.js';
 import { type Estimates, type Labels, type Shape, shape } from '../input.js';
 import { meanInterval } from '../meanInterval.js';
 import type { ValueSums } from '../measures/measure.js';
@@ -85,10 +86,12 @@ export class PairedStatistics {
   }
 
   /** Adds rows: both learners' estimates, and the true classes. An error in any of them leaves the statistics as they were. */
-  add(first: Estimates, second: Estimates, labels: Labels, weights?: Weights): this {
-    const sides = [first, second].map(
-      (estimates): LearnerSide => ({ estimates, form: shape(estimates, labels, this.k), treatment: treat(this.classes, estimates, this.options) }),
-    );
+  add(first: GivenEstimates, second: GivenEstimates, truths: GivenLabels, givenWeights?: GivenWeights): this {
+    const { labels } = takeLabels(truths, this.classes);
+    const weights = takeWeights(givenWeights);
+    const sides = [first, second]
+      .map(takeEstimates)
+      .map((estimates): LearnerSide => ({ estimates, form: shape(estimates, labels, this.k), treatment: treat(this.classes, estimates, this.options) }));
     const { length: all } = labels;
     if (weights) checkWeights(weights, all);
     // All are looked at before the first is added.

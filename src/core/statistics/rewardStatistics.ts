@@ -1,10 +1,12 @@
 import type { CheckedJson } from '../../base/checkedJson.js';
 import type { Classes } from '../../base/classes.js';
 import { FairbitsError } from '../../base/errors.js';
+import type { OptionNames } from '../../base/options.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { FIXED, fromFixed, toFixed } from '../../math/exactSum.js';
 import { log2 } from '../../math/log.js';
-import { type Estimates, type Labels, shape } from '../input.js';
+import { type GivenEstimates, type GivenLabels, type GivenWeights, takeRows, takeWeights } from '../given.js';
+import { shape } from '../input.js';
 import { meanInterval } from '../meanInterval.js';
 import type { Measure, ValueSums } from '../measures/measure.js';
 import { measure } from '../measures/registry.js';
@@ -13,8 +15,8 @@ import type { Prior } from '../priors.js';
 import { mend } from '../rounded.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from '../staging.js';
 import { TALLY_BLOCK_ROWS, Tally, type TallyJSON } from '../tally.js';
-import { type Treatment, type TreatmentOptions, treat } from '../treatment.js';
-import { checkWeights, type Weights } from '../weights.js';
+import { TREATMENT_OPTIONS, type Treatment, type TreatmentOptions, treat } from '../treatment.js';
+import { checkWeights } from '../weights.js';
 import { ExactPrior } from './exactPrior.js';
 import { type Spread, scaled } from './exactSpread.js';
 import { ExactStatistics, type ExactSums } from './exactStatistics.js';
@@ -41,6 +43,8 @@ export interface StatisticsOptions extends TreatmentOptions {
   /** Where the frequencies of the classes are expected to be, if that is known beforehand. */
   band?: Band | undefined;
 }
+
+export const STATISTICS_OPTIONS: OptionNames<StatisticsOptions> = { ...TREATMENT_OPTIONS, turnAt: true, band: true };
 
 /** What the statistics of some rows are made of but for their tally; it can be posted to another thread. */
 export interface StatisticsState {
@@ -125,7 +129,9 @@ export class RewardStatistics {
   }
 
   /** Adds rows, each as often as its weight says. An error in any of them leaves the statistics as they were. */
-  add(estimates: Estimates, labels: Labels, weights?: Weights): this {
+  add(givenEstimates: GivenEstimates, givenLabels: GivenLabels, givenWeights?: GivenWeights): this {
+    const { estimates, labels } = takeRows(givenEstimates, givenLabels, this.classes);
+    const weights = takeWeights(givenWeights);
     const form = shape(estimates, labels, this.k);
     if (weights) checkWeights(weights, form.rows);
     const treatment = treat(this.classes, estimates, this.options);

@@ -3,12 +3,12 @@ import { type Plan, type PlanOptions, planName, planOptions, type Split, type Sp
 import { rowsOfPart, strata } from './strata.js';
 
 export interface HoldoutOptions extends PlanOptions {
-  /** The share of the rows to test on, or their number; a third by default (Witten & Frank, §5.3). */
+  /** The share of the rows to test on, or their number; a third by default (Witten & Frank 2005, §5.3). */
   test?: number;
 }
 
 /**
- * Some rows to test on, the others to learn from (Witten & Frank, §5.3). With repetitions, each drawn anew: Korb, Hope & Hughes 2001, §5 have 25 of two
+ * Some rows to test on, the others to learn from (Witten & Frank 2005, §5.3). With repetitions, each drawn anew: Korb, Hope & Hughes 2001, §5 have 25 of two
  * thirds and one third. Stratified: each class's rows in a part are its due rounded down or up.
  */
 export function holdout({ test = 1 / 3, ...options }: HoldoutOptions = {}): Plan {
@@ -33,7 +33,7 @@ export interface TrainValidationTestOptions extends HoldoutOptions {
   validation?: number;
 }
 
-/** Three parts: to learn from, to choose among models with, and to test the chosen one on (Witten & Frank, §5.1, "parameter tuning"). Test is a fifth by default. */
+/** Three parts: to learn from, to choose among models with, and to test the chosen one on (Witten & Frank 2005, §5.1, "parameter tuning"). Test is a fifth by default. */
 export function trainValidationTest({ validation = 0.2, test = 0.2, ...options }: TrainValidationTestOptions = {}): Plan {
   const settings = planOptions(options);
   checkShare('validation', validation);

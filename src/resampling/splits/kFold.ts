@@ -4,12 +4,12 @@ import { type Plan, type PlanKind, type PlanOptions, planName, planOptions, type
 import { rowsOfPart, strata } from './strata.js';
 
 export interface KFoldOptions extends PlanOptions {
-  /** 10 by default (Witten & Frank, §5.3). */
+  /** 10 by default (Witten & Frank 2005, §5.3). */
   folds?: number;
 }
 
 /**
- * Cross-validation (Witten & Frank, §5.3): every row is tested on once a repetition, by what was learned from the other folds. The
+ * Cross-validation (Witten & Frank 2005, §5.3): every row is tested on once a repetition, by what was learned from the other folds. The
  * sizes of folds differ by one row at most; so do, stratified, the folds' numbers of rows of each class.
  */
 export function kFold({ folds = 10, ...options }: KFoldOptions = {}): Plan {
