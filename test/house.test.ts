@@ -17,15 +17,18 @@ const MAY_IMPORT: Record<string, string> = {
   rules: 'base math core',
   numeric: 'base math intervals core',
   compare: 'base math kernels intervals core columns evaluate significance',
+  slices: 'base math core columns significance',
+  gates: 'base math evaluate significance slices',
+  watch: 'base math significance',
   rows: 'base math core kernels',
   engines: 'base math kernels core rows',
   run: 'base core rows',
-  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric rows run engines',
+  tasks: 'base math kernels intervals core columns evaluate compare decisions rules numeric slices gates watch rows run engines',
   // Renderings: they know the shape of what they show, and compute nothing.
   charts: 'base core columns evaluate compare rules',
-  terminal: 'base core columns evaluate compare decisions numeric rules significance charts tasks',
+  terminal: 'base core columns evaluate compare decisions numeric rules significance slices gates watch charts tasks',
   html: 'base core columns evaluate compare decisions rules charts terminal tasks',
-  cli: 'base math kernels intervals core columns evaluate significance resampling compare decisions rules numeric rows engines tasks charts terminal html',
+  cli: 'base math kernels intervals core columns evaluate significance resampling compare decisions rules numeric slices gates watch rows engines tasks charts terminal html',
 };
 
 const root = resolve('src');

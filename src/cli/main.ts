@@ -7,7 +7,7 @@ import { visible } from '../terminal/visible.js';
 import { discardOutputs, planRun } from './outputs/outputs.js';
 import { printText, tell, tellLines } from './outputs/print.js';
 
-/** Exit codes: 0 done, 1 our own failure, 2 an input, option or output that cannot be used. A signal ends the process itself, as `outputs/signals.ts` says. */
+/** Exit codes: 0 done, 1 our own failure, 2 an input, option or output that cannot be used, 3 and 4 requirements that are not met or undecided (gates/requirement.ts), 5 an alarm that stopped a watch. A signal ends the process itself, as `outputs/signals.ts` says. */
 
 /** What is added to an error: the name that is nearest to what was typed. */
 const SUGGESTION = /(?:\n\(Did you mean [^\n]*\))?\n$/;
@@ -34,6 +34,9 @@ const program = new Command('fairbits')
 /** Each with what it needs; none is loaded for another's sake, for that would take as long as to score a small file. */
 const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   score: async () => (await import('./score.js')).addScore,
+  slices: async () => (await import('./slices/slices.js')).addSlices,
+  gate: async () => (await import('./slices/gate.js')).addGate,
+  watch: async () => (await import('./slices/watch.js')).addWatch,
   look: async () => (await import('./look.js')).addLook,
   compare: async () => (await import('./compare.js')).addCompare,
   merge: async () => (await import('./merge.js')).addMerge,

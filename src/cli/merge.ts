@@ -8,6 +8,7 @@ import type { Tally } from '../core/tally.js';
 import { buildReport, type Score, scoresOf, unknown } from '../evaluate/report.js';
 import { expandGlob } from '../rows/bytes/glob.js';
 import { unreadable } from '../rows/bytes/unreadable.js';
+import { sliceReport } from '../slices/sliceReport.js';
 import { readParts } from '../tasks/database/savedParts.js';
 import { nodeGround } from '../tasks/nodeGround.js';
 import { tallyOf } from '../tasks/score/saved.js';
@@ -15,7 +16,7 @@ import { usualMemory } from '../tasks/sizes.js';
 import { isTraining, trainingPrior } from '../tasks/training.js';
 import { number, parsePrior } from './options.js';
 import { printJson } from './outputs/print.js';
-import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printReport, printSlices } from './printOptions.js';
 
 interface MergeFlags extends PrintFlags {
   prior?: ReturnType<typeof parsePrior>;
@@ -50,7 +51,7 @@ export function readText(file: string): string {
 async function merge(files: string[], { prior: wanted, confidence, json, full, markdown }: MergeFlags): Promise<void> {
   checkPrint({ json, full, markdown });
   const engine = await createEngine();
-  const { saved: merged, skipped, warnings, rowByRow } = await readParts(engine, files.flatMap(expandGlob), readText);
+  const { saved: merged, sliced, skipped, warnings, rowByRow } = await readParts(engine, files.flatMap(expandGlob), readText);
   const tally = tallyOf(merged);
   const prior = isTraining(wanted)
     ? await trainingPrior(nodeGround, wanted, { classes: tally.classes, engine: { memory: usualMemory(tally.k) } })
@@ -70,8 +71,12 @@ async function merge(files: string[], { prior: wanted, confidence, json, full, m
     confidence,
   });
   report.warnings.unshift(...warnings);
-  if (json) await printJson({ ...report, files, ...(skipped > 0 ? { skipped } : {}) });
-  else await printReport(report, { files, guesses: [], verb: 'merged' }, { full, markdown });
+  const slices = sliced && merged instanceof RewardStatistics ? sliceReport(sliced, merged, prior, confidence ?? 0.95) : undefined;
+  if (json) await printJson({ ...report, files, ...(skipped > 0 ? { skipped } : {}), ...(slices ? { slices } : {}) });
+  else {
+    await printReport(report, { files, guesses: [], verb: 'merged' }, { full, markdown });
+    if (slices) await printSlices(slices, report, { full, markdown });
+  }
 }
 
 /** What a tally alone tells: totals, but no standard errors. */

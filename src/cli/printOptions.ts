@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import type { Report } from '../evaluate/report.js';
+import type { GateVerdict, Judgement } from '../gates/requirement.js';
+import type { SlicesReport } from '../slices/sliceReport.js';
 import { type Brief, briefText } from '../terminal/brief.js';
 import { type ReadFrom, scoreBrief } from '../terminal/scoreBrief.js';
+import { slicesBrief } from '../terminal/slicesBrief.js';
 import { type Style, style } from '../terminal/style.js';
 import { renderReport } from '../terminal/terminal.js';
 import { MARKDOWN } from './options.js';
@@ -36,4 +39,20 @@ export function printReport(report: Report, from: ReadFrom, flags: PrintFlags): 
     () => scoreBrief(report, from),
     (marks) => renderReport(report, from, marks),
   );
+}
+
+/** Slices below what all rows come to. */
+export async function printSlices(slices: SlicesReport, report: Report, flags: PrintFlags): Promise<void> {
+  await printLines([''], flags.markdown);
+  await printBrief(
+    flags,
+    () => slicesBrief(slices, report, [], false),
+    (marks) => briefText(slicesBrief(slices, report, [], true), marks),
+  );
+}
+
+/** What is required, and found, below. */
+export async function printJudgements(judgements: readonly Judgement[], verdict: GateVerdict, confidence: number, { markdown }: PrintFlags): Promise<void> {
+  const { gateBrief, judgementLine } = await import('../terminal/gateText.js');
+  await printLines(['', ...(markdown ? briefText(gateBrief(judgements, verdict, confidence), style) : judgements.map(judgementLine))], markdown);
 }

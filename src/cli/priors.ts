@@ -74,7 +74,7 @@ async function load(
     return { tallies: scored.map(({ tally }) => tally), paired };
   }
   const tallies: Tally[] = [];
-  for (const file of files) tallies.push(isSaved(file) ? tallyOf(readSaved(engine, readText(file), file)) : (await scoreFiles([file], options)).tally);
+  for (const file of files) tallies.push(isSaved(file) ? tallyOf(readSaved(engine, readText(file), file).whole) : (await scoreFiles([file], options)).tally);
   return { tallies, paired: 'what score --save wrote has no rows' };
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { quotedList } from '../base/quoted.js';
 import { measures } from '../core/measures/registry.js';
+import { EXIT_CODES, gateVerdict } from '../gates/requirement.js';
 import { INTERVAL_KINDS, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import type { Backend } from '../kernels/kernels.js';
 import { holdStandardInput } from '../rows/bytes/inputs.js';
@@ -13,11 +14,13 @@ import { scoreJson } from '../tasks/score/scoreJson.js';
 import { bytes, intervalKind, MOST_REPLICATES, number, onError, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
-import { addPrintOptions, checkPrint, type PrintFlags, printReport } from './printOptions.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printJudgements, printReport, printSlices } from './printOptions.js';
 import { progressLine } from './progress.js';
 import { addReportOptions, type ReportFlags, wantsReport } from './reportOptions.js';
+import { addRequireOptions, junitOf, type RequireFlags } from './slices/requireOptions.js';
+import { addSliceOptions, type SliceFlags, sliceRequest } from './slices/sliceOptions.js';
 
-interface ScoreFlags extends ReportFlags, PrintFlags {
+interface ScoreFlags extends ReportFlags, PrintFlags, SliceFlags, RequireFlags {
   truth?: string;
   probs?: string;
   positive?: string;
@@ -49,7 +52,7 @@ interface ScoreFlags extends ReportFlags, PrintFlags {
 }
 
 export function addScore(program: Command): void {
-  addReportOptions(
+  const command = addReportOptions(
     addPrintOptions(
       program
         .command('score')
@@ -101,14 +104,22 @@ export function addScore(program: Command): void {
       "\nExample:\n  fairbits score examples/forecasters/calibrated.csv\n  fairbits score 'part-*.csv.gz' --truth y --probs 'prob_*' --prior train:train.csv:y --json\n  fairbits score probs.npy --labels labels.npy --classes home,draw,away",
     )
     .action(score);
+  addRequireOptions(addSliceOptions(command, 'slice the rows by these columns, too, with commas between (fairbits slices)'));
 }
 
 async function score(files: string[], flags: ScoreFlags): Promise<void> {
   checkPrint(flags);
-  const { json, full, markdown, quiet, save: _, rewards: __, onError: bad, bootstrap, seed, interval, trueProbs, memory, html, svg, ...rest } = flags;
+  const { json, full, markdown, quiet, save: _, rewards: __, onError: bad, bootstrap, seed, interval, trueProbs, memory, html, svg, ...others } = flags;
+  const { by: ___, pairs: ____, sliceBins: _____, require: requirements = [], junit: ______, ...rest } = others;
+  const by = sliceRequest(flags, false);
   if (bootstrap === undefined && (seed !== undefined || interval !== undefined))
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
+    });
+  if (files.some(isDatabase) && (by || requirements.length > 0))
+    throw new FairbitsError('option', `${by ? '--by' : '--require'} is for files: expected no URL of a database`, {
+      found: by ? '--by' : '--require',
+      expected: 'files',
     });
   if (files.some(isDatabase)) return (await import('./database/scoreUrl.js')).scoreUrls(files, flags as never);
   const { where, timeout, floatSums, ...forFiles } = rest;
@@ -119,7 +130,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
         expected: 'a URL',
       });
   const outputs = Outputs.open();
-  const [out, saved] = [outputs.file('--rewards'), outputs.file('--save')];
+  const [out, saved, junit] = [outputs.file('--rewards'), outputs.file('--save'), outputs.file('--junit')];
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
   const charting = report ? await import('./rowCharts.js') : undefined;
   const progress = progressLine(quiet ?? false);
@@ -130,6 +141,7 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     keptBytes: memory,
     ...(charting ? { curves: charting.CURVES } : {}),
     onProgress: progress.update,
+    ...(by ? { by } : {}),
     ...(bootstrap === undefined
       ? {}
       : { bootstrap: { replicates: bootstrap, ...(seed === undefined ? {} : { seed }), ...(interval === undefined ? {} : { interval }) } }),
@@ -152,9 +164,17 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     }
     progress.done();
     saved?.write(savedScore(scored));
-    if (json) await printJson(scoreJson(scored));
-    else await printReport(scored.report, scored, { full, markdown });
+    const judgements = requirements.length > 0 ? (await import('../gates/figures.js')).judgeReport(scored, requirements) : undefined;
+    junit?.write(await junitOf(files, judgements ?? []));
+    const required = judgements && { requirements: judgements, verdict: gateVerdict(judgements) };
+    if (json) await printJson({ ...scoreJson(scored), ...required });
+    else {
+      await printReport(scored.report, scored, { full, markdown });
+      if (scored.slices) await printSlices(scored.slices, scored.report, { full, markdown });
+      if (required) await printJudgements(judgements, required.verdict, scored.report.confidence, { markdown });
+    }
     await outputs.finish();
+    if (required) process.exitCode = EXIT_CODES[required.verdict];
   } finally {
     progress.done();
     release();

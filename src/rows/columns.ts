@@ -84,16 +84,23 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
       expected: 'different names',
     });
   }
-  const isUsed = new Set(used);
-  // What is taken apart is not passed over.
-  const apart = new Set(used.map((i) => /^(.*)(?:\[\d+\]|\.[^.]+)$/s.exec(columns[i])?.[1]));
-  const others = columns.filter((name, i) => !isUsed.has(i) && !apart.has(name));
-  if (others.length > 0)
-    guesses.push(`passed over: ${others.length === 1 ? 'the column' : 'the columns'} ${list(others.map((name) => (name === '' ? '""' : name)))}`);
+  guesses.push(...passedOver(columns, used));
   const chosen = { truth, estimates, ...(weights === undefined ? {} : { weights }), guesses };
   const classes = ownClasses ?? (found as FoundEstimates).classes;
   if (estimates.length > 1) return { ...chosen, classes };
   return { ...chosen, classes: undefined, ...(classes.length === 1 && classes[0] !== columns[estimates[0]] ? { positive: classes[0] } : {}) };
+}
+
+export const PASSED_OVER_WORDS = 'passed over: ';
+
+/** That columns are passed over which are not used, if there are such. */
+export function passedOver(columns: readonly string[], used: readonly number[]): string[] {
+  const isUsed = new Set(used);
+  // What is taken apart is not passed over.
+  const apart = new Set(used.map((i) => /^(.*)(?:\[\d+\]|\.[^.]+)$/s.exec(columns[i])?.[1]));
+  const others = columns.filter((name, i) => !isUsed.has(i) && !apart.has(name));
+  if (others.length === 0) return [];
+  return [`${PASSED_OVER_WORDS}${others.length === 1 ? 'the column' : 'the columns'} ${list(others.map((name) => (name === '' ? '""' : name)))}`];
 }
 
 /** A column that may hold the true classes: the first that is no number, or else none of the estimates. */

@@ -36,6 +36,8 @@ export interface Wanted {
   classes: readonly string[];
   /** Columns that are wanted as text. */
   texts?: readonly number[] | undefined;
+  /** Whether a row may have no text there, which is then empty or a word for nothing; else it is a bad row. */
+  textsMayMiss?: boolean | undefined;
   /** By column. */
   about: Readonly<Record<number, About>>;
   /** What must be done with the numbers of a row before they are estimates. */
@@ -56,6 +58,8 @@ export interface RowBlock {
   sets: RuleSets;
   /** One array for each column of text. */
   texts: readonly (readonly string[])[];
+  /** What `texts` holds, as codes: row r of a column has names[codes[r]]. Names are often those of the last block, or these and some more. */
+  textCodes(): readonly { codes: ArrayLike<number>; names: readonly string[] }[];
   /** Text, where texts are wanted: what a row was read from, and where in the file that starts. */
   source?(row: number): { position: number; text: string };
   /** The error of one of the rows, with its place or a way to find it. */

@@ -1,8 +1,8 @@
 import { FairbitsError } from '../base/errors.js';
 import { type Reported, reported } from '../base/reported.js';
-import { ln1p } from '../math/elementary.js';
 import { exp } from '../math/exp.js';
 import { LN2, ln } from '../math/log.js';
+import { Stakes } from './stakes.js';
 
 /** Evidence against "on average so far, this one's conditional expected score was no better", valid whenever one looks. */
 export interface Evidence {
@@ -22,8 +22,6 @@ export interface EProcessOptions {
   alpha?: number;
 }
 
-const STAKES = 24;
-
 /**
  * An e-process for comparing two forecasters by the differences of a bounded score, after Choe & Ramdas (2023, "Comparing sequential
  * forecasters", Operations Research; the sub-exponential construction of Howard et al. 2021 with a predictable centre).
@@ -37,10 +35,7 @@ const STAKES = 24;
  * λ = 2^−(j+1)/c with weights 1/((j+1)(j+2)) and keep the rest in the pocket: a mean of e-processes is an e-process.
  */
 export class EProcess {
-  private readonly lambdas = new Float64Array(STAKES);
-  private readonly psis = new Float64Array(STAKES);
-  private readonly weights = new Float64Array(STAKES);
-  private readonly pocket: number;
+  private readonly stakes: Stakes;
   private readonly logThreshold: number;
   private readonly most: [number, number] = [0, 0];
   private readonly crossed: [number | null, number | null] = [null, null];
@@ -50,24 +45,10 @@ export class EProcess {
 
   constructor(private readonly options: EProcessOptions) {
     const { bound, alpha = 0.05 } = options;
-    if (!(bound > 0 && bound < Infinity))
-      throw new FairbitsError('option', `the bound of the differences is ${bound}: expected a positive number, known before the data are`, {
-        found: bound,
-        expected: 'a positive number',
-      });
+    this.stakes = new Stakes(bound);
     if (!(alpha > 0 && alpha < 1))
       throw new FairbitsError('option', `alpha is ${alpha}: expected a number between 0 and 1, such as 0.05`, { found: alpha, expected: 'between 0 and 1' });
     this.logThreshold = -ln(alpha);
-    const c = 2 * bound;
-    let spent = 0;
-    for (let j = 0, part = 0.5; j < STAKES; j++, part /= 2) {
-      const weight = 1 / ((j + 1) * (j + 2));
-      spent += weight;
-      this.lambdas[j] = part / c;
-      this.psis[j] = psi(part) / (c * c);
-      this.weights[j] = weight;
-    }
-    this.pocket = 1 - spent;
   }
 
   /** The next difference, first less second. */
@@ -89,7 +70,7 @@ export class EProcess {
   /** That the first is better, and that the second is. */
   evidence(): { first: Evidence; second: Evidence } {
     const one = (side: 0 | 1): Evidence => ({
-      bits: reported(this.log(side === 0 ? this.total : -this.total) / LN2),
+      bits: reported(this.stakes.log(side === 0 ? this.total : -this.total, this.squares) / LN2),
       mostBits: reported(this.most[side] / LN2),
       p: Math.min(1, exp(-this.most[side])),
       crossedAt: this.crossed[side],
@@ -99,39 +80,11 @@ export class EProcess {
 
   private note(side: 0 | 1, total: number): void {
     // The mixture is no larger than its largest part, so most rows need no exponentials.
-    if (total <= 0 || this.largest(total) <= this.most[side]) return;
-    const value = this.log(total);
+    if (total <= 0 || this.stakes.largest(total, this.squares) <= this.most[side]) return;
+    const value = this.stakes.log(total, this.squares);
     if (value > this.most[side]) this.most[side] = value;
     if (value >= this.logThreshold) this.crossed[side] ??= this.rows;
   }
-
-  private largest(total: number): number {
-    let largest = 0;
-    for (let j = 0; j < STAKES; j++) {
-      const exponent = this.lambdas[j] * total - this.psis[j] * this.squares;
-      if (exponent > largest) largest = exponent;
-    }
-    return largest;
-  }
-
-  /** ln of the mixture. Parts that are less than 2⁻⁶⁰ of the largest do not show in it. */
-  private log(total: number): number {
-    const largest = this.largest(total);
-    let mixture = this.pocket * exp(-largest);
-    for (let j = 0; j < STAKES; j++) {
-      const exponent = this.lambdas[j] * total - this.psis[j] * this.squares - largest;
-      if (exponent > -42) mixture += this.weights[j] * exp(exponent);
-    }
-    return largest + ln(mixture);
-  }
-}
-
-/** −ln(1 − x) − x; by its series where it would cancel. */
-function psi(x: number): number {
-  if (x > 0.01) return -ln1p(-x) - x;
-  let total = 0;
-  for (let i = 12; i >= 2; i--) total = total * x + 1 / i;
-  return total * x * x;
 }
 
 /** The e-processes of a whole column of differences, in its order. */

@@ -38,7 +38,7 @@ export async function eachRow<F>(
         const about = { ...wanted.about, [weights]: { expected: 'a finite number', advice: `Is this the right column? (${beside.option})` } };
         return { ...wanted, weights, about, finite: true };
       });
-    const of = { ...scoredPass({ ...chosen }, tables, { ...options, rows: sink }, false), keepEstimates: false, weighted: false };
+    const of = { ...scoredPass({ ...chosen }, tables, { ...options, rows: sink }, undefined, false), keepEstimates: false, weighted: false };
     const engine = engineOptions(options, classes.length);
     const crew = await RowCrew.create(
       await settledTables(rows),

@@ -89,7 +89,23 @@ describe.skipIf(process.platform === 'win32')('an output never replaces an input
     const found = new Set<string>();
     for (const command of commands)
       for (const [, name] of fairbits([command, '--help']).stdout.matchAll(/^ {2}--([\w-]+) <(?:file|folder|prior|costs)>/gm)) found.add(name);
-    expect([...found].sort()).toEqual(['apply', 'costs', 'fit', 'folds', 'html', 'labels', 'out', 'prior', 'rewards', 'save', 'svg', 'test']);
+    expect([...found].sort()).toEqual([
+      'apply',
+      'baseline',
+      'costs',
+      'fit',
+      'folds',
+      'html',
+      'junit',
+      'labels',
+      'out',
+      'prior',
+      'rewards',
+      'save',
+      'state',
+      'svg',
+      'test',
+    ]);
     expect([...found].filter((name) => !namesFiles(name))).toEqual([]);
   });
 });

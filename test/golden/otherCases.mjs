@@ -19,6 +19,37 @@ each(
   `
 look three.csv
 look three.csv --json
+slices rich.csv --json
+slices rich.csv --pairs --json
+slices rich.csv
+slices rich.csv --full
+slices rich.csv --markdown
+slices rich.ndjson --json
+slices rich.parquet --json
+slices rich.arrows --json
+slices rich.csv --weights n --by amount --json
+slices rich.csv --by nothing
+slices rich.csv --by label
+slices three.npy --labels three.u1.labels.npy
+score rich.csv --by amount --json
+score rich.csv --by amount
+score rich.csv --require accuracy~>=~0.1 --require share~>=~90~% --json
+score rich.csv --require rows~>=~1 --markdown
+score rich.csv --require nothing
+gate rich.csv --baseline rich.csv --json
+gate rich.csv --baseline rich.csv --by amount --margin 0.1 --json
+gate rich.csv --baseline rich.csv
+gate rich.csv --baseline rich.csv --markdown
+gate rich.csv --baseline rich.ndjson --id id --json
+gate rich.csv --baseline three.csv
+watch rich.csv --probs p_*
+watch rich.csv --probs p_* --json
+watch rich.csv --probs p_* --every 100 --window 50 --json
+watch rich.csv --probs p_* --baseline t_*
+watch rich.ndjson --probs p_* --prior a=0.5,b=0.25,c=0.25
+watch rich.csv --probs p_* --prior test
+watch bad-unknown.csv --probs p_* --on-error skip
+watch bad-unknown.csv --probs p_*
 look rich.parquet --json
 look rich.ndjson --json
 look one.csv --json

@@ -11,6 +11,7 @@ export interface NamedFile {
 /** Options that name files to be read, and how they name them. Patterns stand for what they match. */
 const READ: Record<string, (value: unknown) => string[]> = {
   labels: (value) => (value as string[]).flatMap(matched),
+  baseline: (value) => matched(value as string),
   fit: (value) => matched(value as string),
   apply: (value) => matched(value as string),
   test: (value) => matched(value as string),
@@ -20,18 +21,21 @@ const READ: Record<string, (value: unknown) => string[]> = {
 };
 
 /** Options that name a file to be written. */
-const WRITTEN = ['rewards', 'save', 'html', 'out', 'folds'];
+const WRITTEN = ['rewards', 'save', 'html', 'out', 'folds', 'junit'];
+
+/** Options that name a file that a command reads and writes itself, as it goes. */
+const KEPT = ['state'];
 
 /** The option that names a folder for files to be written. */
 const FOLDER = 'svg';
 
-/** The argument that is the name of a test or of a learner; all others name files. */
-const NO_FILE = 'name';
+/** Arguments that are no files to look at again at the end: the name of a test or learner, and a stream, which may grow meanwhile. All others name files. */
+const NO_FILES = ['name', 'stream'];
 
 /** Every file that a command reads. Standard input is `-`. What cannot be found is left to whoever reads it. */
 export function readBy(command: Command): NamedFile[] {
   const given = command.registeredArguments.flatMap(
-    (argument, i) => (argument.name() === NO_FILE ? [] : (command.processedArgs[i] ?? [])) as string | string[],
+    (argument, i) => (NO_FILES.includes(argument.name()) ? [] : (command.processedArgs[i] ?? [])) as string | string[],
   );
   const options: Record<string, unknown> = command.opts();
   return [
@@ -51,7 +55,7 @@ export function writtenBy(command: Command): { files: Required<NamedFile>[]; fol
 }
 
 /** Whether an option is known to name files, for the test that finds those that are not. */
-export const namesFiles = (name: string): boolean => Object.hasOwn(READ, name) || WRITTEN.includes(name) || name === FOLDER;
+export const namesFiles = (name: string): boolean => Object.hasOwn(READ, name) || WRITTEN.includes(name) || KEPT.includes(name) || name === FOLDER;
 
 const optionCalled = (name: string): string => `--${name}`;
 

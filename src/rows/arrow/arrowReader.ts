@@ -16,7 +16,7 @@ import { batchMetadata } from './arrowMetadata.js';
 import type { ColumnSource } from './arrowNulls.js';
 import { ArrowNumbers, kindIn } from './arrowNumbers.js';
 import { type ArrowTruths, quickTruths } from './arrowTruths.js';
-import { namesOfColumn, numbersOf } from './arrowValues.js';
+import { namesOfColumn, namesOrNothing, numbersOf } from './arrowValues.js';
 
 /** Reads record batches, one at a time: what the core can read a block at a time, all else as a whole by way of the library. */
 export class ArrowReader implements TableReader {
@@ -146,7 +146,7 @@ export class ArrowReader implements TableReader {
       truth: truth === undefined || this.truths ? undefined : namesOfColumn(...of(truth)),
       numbers: (weights === undefined ? numbers : [...numbers, weights]).map((column, j) => (this.numbers[j] ? undefined : numbersOf(...of(column)))),
       sets: sets === undefined ? undefined : setCodesOf(rows, (r) => of(sets)[0].at(r) ?? null, fields[sets].name, bad),
-      texts: texts.map((column) => namesOfColumn(...of(column))),
+      texts: texts.map((column) => (wanted.textsMayMiss ? namesOrNothing(of(column)[0], fields[column].name) : namesOfColumn(...of(column)))),
       bad,
     };
   }

@@ -34,3 +34,13 @@ export function namesOfColumn(column: ArrowBatch<unknown>, name: string, bad: Ma
   }
   return codesOf(column.slice(0, length) as ArrayLike<unknown>, length, name, bad);
 }
+
+/** The same of a column in which a row may have no value, which is then empty text. */
+export function namesOrNothing(column: ArrowBatch<unknown>, name: string): TruthColumn {
+  const without = new Map<number, BadCell>();
+  const { codes, names } = namesOfColumn(column, name, without);
+  if (without.size === 0) return { codes, names };
+  const all = Uint32Array.from(codes);
+  for (const row of without.keys()) all[row] = names.length;
+  return { codes: all, names: [...names, ''] };
+}

@@ -7,7 +7,9 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { bytesAt, HEAD, head, type Reading, type Stretch } from '../bytes/reading.js';
 import { labelMatcher } from '../classOfLabel.js';
 import type { Part, Refuse, RowBlock, Span, Table, TableAddress, TableReader, Wanted } from '../table.js';
+import type { TruthColumn } from '../tables/batch.js';
 import { NO_SETS } from '../tables/blocks.js';
+import { TextCodes } from '../tables/textCodes.js';
 import { writtenNumber } from '../understand/peek.js';
 import { Unplaced } from '../unplaced.js';
 import type { CsvDialect } from './csvDialect.js';
@@ -131,6 +133,9 @@ const MEMBERS = 65536;
 /** Ways to write the classes that are learned, at most. */
 const MOST_ALIASES = 2 ** 12;
 
+/** Texts of a column that are known again, about. */
+const MOST_TEXTS = 2 ** 16;
+
 /** Lines that were parsed by one call: their first row in the block, and where in the file they are. */
 interface Text {
   row: number;
@@ -154,6 +159,8 @@ class CsvReader implements TableReader {
   /** Numbers that are read from text here: the text's place among those of a row, the list's place in it, and where the number goes. */
   private readonly written: { text: number; item: number | undefined; column: number; to: number }[] = [];
   private readonly allTexts: number;
+  /** Of each column of text: those that were met, and their codes. */
+  private readonly known: TextCodes[] = [];
   /** Rows in the block, and the texts that they are from. */
   private rows = 0;
   private texts: Text[] = [];
@@ -308,6 +315,7 @@ class CsvReader implements TableReader {
 
   /** Hands over the rows that have been parsed. */
   private handOver(take: (block: RowBlock) => void, lines?: Lines, from = 0, members = 0, start = 0): void {
+    const reader = this;
     const { texts, weights } = this;
     const rows = this.rows - start;
     if (rows === 0) return;
@@ -330,7 +338,10 @@ class CsvReader implements TableReader {
       ...(weights ? { weights: weights.subarray(0, rows) } : {}),
       labels: labels.subarray(0, rows),
       sets: sets === undefined ? NO_SETS : { members: this.members.subarray(0, members), sizes: this.sizes.subarray(0, rows) },
-      texts: lines ? this.textsOf(lines, start, rows) : [],
+      get texts() {
+        return lines ? reader.textsOf(lines, start, rows) : [];
+      },
+      textCodes: () => (lines ? this.textCodesOf(lines, start, rows) : []),
       ...(lines && sets === undefined ? { source: (row: number) => this.sourceOf(lines, from)(start + row) } : {}),
       problem: (row, code, message, details) => {
         const { name } = this.dialect;
@@ -357,6 +368,20 @@ class CsvReader implements TableReader {
         return plain ? unquoted(all.slice(from - first, to - first)) : fieldText(bytes, from, to);
       }),
     );
+  }
+
+  /** The same as codes. */
+  private textCodesOf({ bytes }: Lines, start: number, rows: number): TruthColumn[] {
+    const { texts: wanted = [] } = this.wanted;
+    const count = this.allTexts;
+    const places = this.plan.texts.subarray(2 * start * count);
+    return wanted.map((_, c) => {
+      if (!this.known[c] || this.known[c].names.length > MOST_TEXTS) this.known[c] = new TextCodes([], (field) => fieldText(field, 0, field.length));
+      const known = this.known[c];
+      const codes = new Uint32Array(rows);
+      for (let r = 0, at = 2 * c; r < rows; r++, at += 2 * count) codes[r] = known.code(bytes, places[at], places[at + 1]);
+      return { codes, names: known.names };
+    });
   }
 
   /** What a row was read from: where it starts in the file, and its text. */

@@ -83,6 +83,7 @@ class JsonTable implements Table {
       truth: truth === undefined ? undefined : name(truth),
       sets: sets === undefined ? undefined : name(sets),
       texts: texts.map(name),
+      textsMayMiss: wanted.textsMayMiss ?? false,
       paths,
     };
     return {

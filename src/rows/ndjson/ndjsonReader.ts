@@ -53,6 +53,7 @@ export class NdjsonReader implements TableReader {
       truth: truth === undefined ? undefined : name(truth),
       sets: sets === undefined ? undefined : name(sets),
       texts: texts.map(name),
+      textsMayMiss: wanted.textsMayMiss ?? false,
       paths: source.paths,
     };
     this.maker = new BlockMaker(kernels, wanted, columns);

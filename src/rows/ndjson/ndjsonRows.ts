@@ -13,6 +13,7 @@ export interface NdjsonColumns {
   truth: string | undefined;
   sets: string | undefined;
   texts: readonly string[];
+  textsMayMiss: boolean;
   paths: Paths;
 }
 
@@ -50,10 +51,11 @@ export class NdjsonRows {
       return;
     }
     const { value } = row;
-    const { numbers, width, truth, sets, texts } = this.columns;
+    const { numbers, width, truth, sets, texts, textsMayMiss } = this.columns;
     const { maker } = this;
     if (truth !== undefined) this.addTruth(r, value, truth);
-    for (let j = 0; j < texts.length; j++) this.texts[j].push(this.name(r, value, texts[j]) ?? '');
+    for (let j = 0; j < texts.length; j++)
+      this.texts[j].push(textsMayMiss && own(value, texts[j], this.columns.paths) == null ? '' : (this.name(r, value, texts[j]) ?? ''));
     for (let j = 0; j < numbers.length; j++) {
       const number = own(value, numbers[j], this.columns.paths);
       if (typeof number !== 'number') noteBad(this.bad, r, { column: numbers[j], found: shown(number) });

@@ -82,7 +82,7 @@ export class ParquetReader implements TableReader {
     this.numbers = (weights === undefined ? numbers : [...numbers, weights]).map((column) =>
       add(column, new ParquetNumberColumn(element(column), pages(), shared)),
     );
-    this.texts = texts.map((column) => add(column, new ValueColumn(element(column), pages(), shared, false)));
+    this.texts = texts.map((column) => add(column, new ValueColumn(element(column), pages(), shared, wanted.textsMayMiss ?? false)));
     this.inOrder = texts.length > 0 ? Uint32Array.from({ length: most }, (_, row) => row) : new Uint32Array();
   }
 

@@ -199,7 +199,10 @@ export class BlockMaker {
           ...(weights ? { weights: weights.subarray(start, to) } : {}),
           labels: labels.subarray(start, to),
           sets: sets ? sets(from + start, to - start) : NO_SETS,
-          texts: texts.map(({ codes, names }) => Array.from({ length: to - start }, (_, r) => names[codes[from + start + r]])),
+          get texts() {
+            return texts.map(({ codes, names }) => Array.from({ length: to - start }, (_, r) => names[codes[from + start + r]]));
+          },
+          textCodes: () => texts.map(({ codes, names }) => ({ codes: Uint32Array.from({ length: to - start }, (_, r) => codes[from + start + r]), names })),
           problem: (row, ...problem) => placeOf(from + start + row, problem),
         });
     };

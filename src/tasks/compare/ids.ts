@@ -6,9 +6,15 @@ import { usualMemory, usualPartBytes } from '../sizes.js';
 import { wantedTexts } from '../walkRows.js';
 
 /** One column of a file as text, row by row: what says which instance a row is about. */
-export async function readIds<F>(ground: Ground<F>, file: F, column: string, threads?: number): Promise<string[]> {
+export async function readIds<F>(
+  ground: Ground<F>,
+  file: F,
+  column: string,
+  threads?: number,
+  { option = '--id', mayMiss = false }: { option?: string; mayMiss?: boolean } = {},
+): Promise<string[]> {
   return withTables(ground, [file], { threads, npy: { labelsOnly: true } }, async (rows) => {
-    const wanted = rows.tables.map((table) => wantedTexts([idColumnOf(table, column)]));
+    const wanted = rows.tables.map((table) => ({ ...wantedTexts([idColumnOf(table, column, option)]), textsMayMiss: mayMiss }));
     for (const [i, table] of rows.tables.entries()) table.check(wanted[i]);
     const task = { sink: 'texts', of: undefined, wanted, engine: { memory: usualMemory(2) }, skipBad: false };
     const crew = await RowCrew.create(rows, task, usualPartBytes(2));
@@ -24,20 +30,24 @@ export async function readIds<F>(ground: Ground<F>, file: F, column: string, thr
   });
 }
 
-function idColumnOf({ columns, name: file, given }: Table, column: string): number {
+function idColumnOf({ columns, name: file, given }: Table, column: string, option: string): number {
   if (given)
     throw new FairbitsError(
       'option',
-      `${file} has no columns with names, so there is none to know the instances by (--id): expected files with the rows in the same order`,
-      { file, expected: 'no --id' },
+      `${file} has no columns with names, so there is none to ${option === '--id' ? 'know the instances by' : 'slice by'} (${option}): expected files with the rows in the same order`,
+      { file, expected: `no ${option}` },
     );
   const at = columns.indexOf(column);
   if (at < 0)
-    throw new FairbitsError('columns', `${file}: there is no column "${column}" to know the instances by (--id); the columns are ${columns.join(', ')}`, {
-      file,
-      found: columns.join(', '),
-      expected: column,
-    });
+    throw new FairbitsError(
+      'columns',
+      `${file}: there is no column "${column}" to ${option === '--id' ? 'know the instances by' : 'slice by'} (${option}); the columns are ${columns.join(', ')}`,
+      {
+        file,
+        found: columns.join(', '),
+        expected: column,
+      },
+    );
   return at;
 }
 

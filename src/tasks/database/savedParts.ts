@@ -8,12 +8,15 @@ import { withoutTable } from '../../engines/metadata.js';
 import type { ResultRow } from '../../engines/resultRows.js';
 import { type EngineStatistics, skippedText, statisticsFromRows } from '../../engines/statisticsFromRows.js';
 import { fromFixed } from '../../math/exactSum.js';
-import { mergeSaved, readSaved } from '../score/saved.js';
+import type { SlicedRows } from '../../slices/sliceReport.js';
+import { mergeSaved, readSaved, type Saved } from '../score/saved.js';
 import { resultRowsOf } from './resultText.js';
 
 /** Parts of a test set that were scored elsewhere, together. */
 export interface SavedParts {
   saved: RewardStatistics | Tally;
+  /** Where all were sliced. */
+  sliced?: SlicedRows;
   /** Rows that queries passed over. */
   skipped: number;
   warnings: string[];
@@ -24,9 +27,9 @@ export interface SavedParts {
 /** Reads parts one after the other: files that score --save wrote, and results of queries. Results of one query are added up before anything is rounded. */
 export async function readParts(engine: Engine, files: readonly string[], textOf: (file: string) => string): Promise<SavedParts> {
   const results = new Map<string, { files: string[]; rows: ResultRow[] }>();
-  let saved: RewardStatistics | Tally | undefined;
-  const add = (part: RewardStatistics | Tally): void => {
-    saved = saved === undefined ? part : mergeSaved(saved, part);
+  let all: Saved | undefined;
+  const add = (part: Saved): void => {
+    all = all === undefined ? part : mergeSaved(all, part, engine);
   };
   let others = 0;
   for (const file of files) {
@@ -56,10 +59,12 @@ export async function readParts(engine: Engine, files: readonly string[], textOf
       });
     }
   }
-  for (const { statistics } of found) add(statistics);
+  for (const { statistics } of found) add({ whole: statistics });
   const alone = others === 0 && found.length === 1 ? found[0] : undefined;
+  const { whole, sliced } = all as unknown as Saved;
   return {
-    saved: saved as RewardStatistics | Tally,
+    saved: whole,
+    ...(sliced ? { sliced } : {}),
     ...skippedTogether(found),
     rowByRow: (id, prior) => (id === 'generalizedReward' && alone ? generalizedSummary(alone, prior) : undefined),
   };

@@ -9,6 +9,7 @@ import type { ScoreOptions } from '../score/options.js';
 export const SCORE_OPTIONS: OptionNames<ScoreOptions> = {
   backend: true,
   bins: true,
+  by: true,
   cells: true,
   classes: true,
   columns: true,

@@ -43,7 +43,7 @@ function placeText(row: number, place: RowPlace | undefined, several: boolean): 
 
 async function filesWithCutoff<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>, report: Report, score: ScoreAgain<F>): Promise<WithCutoff> {
   const suggested = suggestedCutoff(report);
-  const { rewards: _, columns: __, rows: ___, curves: ____, cells: _____, ...rest } = options;
+  const { rewards: _, columns: __, rows: ___, curves: ____, cells: _____, by: ______, ...rest } = options;
   const prior = report.classes.map((name) => report.prior.values[name]);
   const again = await score(ground, files, { ...rest, ranking: false, prior, cutoff: suggested.cutoff });
   return { ...suggested, changed: again.report.cutoff.changed, bayesianReward: again.report.measures.bayesianReward };

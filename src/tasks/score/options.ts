@@ -2,6 +2,8 @@ import type { EngineOptions } from '../../core/engine.js';
 import type { Prior } from '../../core/priors.js';
 import type { TreatmentOptions } from '../../core/treatment.js';
 import type { ColumnOptions } from '../../rows/columns.js';
+import type { SlicedRows, SlicesReport } from '../../slices/sliceReport.js';
+import type { SliceRequest } from '../slices/planSlices.js';
 import type { KeepOptions, Total } from './totals.js';
 
 /** A training file, whose class frequencies are the prior. */
@@ -27,6 +29,8 @@ export interface ScoreOptions<F = string> extends ColumnOptions, Omit<TreatmentO
   rawText?: boolean;
   /** Gets every measure's values and the true classes after them, in order; `restart` begins anew. */
   columns?: { restart(): void; add(columns: Float64Array[]): void };
+  /** Slice the rows by columns, too: [docs/slices.md](../../../docs/slices.md). */
+  by?: SliceRequest;
   onProgress?: (progress: Progress) => void;
   /** Stops the work: what scores then throws the signal's reason. */
   signal?: AbortSignal;
@@ -48,4 +52,7 @@ export interface Scored extends Total {
   files: string[];
   /** Of several files, which are scored as one test set: the rows of each, and whether all have the same true classes in the same order, as the predictions of several learners would. */
   pooled?: { rows: number[]; sameTruths: boolean };
+  /** Where rows were sliced: what the slices come to, and their statistics. */
+  slices?: SlicesReport;
+  slicedRows?: SlicedRows;
 }

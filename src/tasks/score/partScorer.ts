@@ -15,6 +15,9 @@ import { badWeight, isWeight } from '../../core/weights.js';
 import type { Refuse, RowBlock } from '../../rows/table.js';
 import type { Problem } from '../../rows/unplaced.js';
 import type { Sink, SinkKind } from '../../run/rowWork.js';
+import type { SlicePlan } from '../../slices/slicePlan.js';
+import type { PartSlices, SlicedPart } from '../slices/partSlices.js';
+import { slicesOfPart } from '../slices/slicer.js';
 import { concatenate } from './concatenate.js';
 import { addTruths, noTruths, type TruthPrint } from './truthPrint.js';
 
@@ -52,6 +55,8 @@ export interface ScoreOf {
   keepRewards: boolean;
   /** Take a print of the true classes, to see whether files have the same ones. */
   printTruths: boolean;
+  /** By what rows are sliced. */
+  slices?: SlicePlan | undefined;
 }
 
 /** What a part comes to. */
@@ -69,6 +74,7 @@ export interface ScorePart {
   /** A column for each measure, and the true classes after them. */
   columns?: Float64Array[];
   truths?: TruthPrint;
+  slices?: SlicedPart;
 }
 
 export const scoreSinks: SinkKind<ScoreOf, Look, ScorePart> = (engine, of) => (look, table) => new PartScorer(engine, of, table, look);
@@ -87,6 +93,7 @@ class PartScorer implements Sink<ScorePart> {
   private readonly names: string[];
   private readonly rewards: Float64Array[][] = [];
   private readonly truths = noTruths();
+  private readonly slices: PartSlices | undefined;
 
   constructor(
     private readonly engine: Engine,
@@ -102,6 +109,7 @@ class PartScorer implements Sink<ScorePart> {
     this.treatment = treat(plan.classes, new Float64Array(), treatment);
     if (plan.keepRows && (this.statistics || look.rows))
       this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted || plan.columns[table].weights !== undefined, plan.shareRows);
+    if (plan.slices && look.statistics) this.slices = slicesOfPart(engine, plan.slices, plan.classes, { ...treatment, ...look.statistics }, plan.width);
     this.keepsEstimates = plan.keepEstimates && this.statistics !== undefined;
     this.scoring = engine.scoring(this.treatment, look.prior, look.measures.map(measure), this.keepsEstimates ? [modalEstimateColumn] : []);
   }
@@ -110,8 +118,12 @@ class PartScorer implements Sink<ScorePart> {
     const { width, weighted } = this.plan;
     const { rows, numbers, labels, weights: beside } = block;
     const weights = weighted ? beside : undefined;
-    const some = (start: number, end: number): void =>
+    // Rows are treated where they lie.
+    const asRead = this.slices && numbers.slice(0, rows * width);
+    const some = (start: number, end: number): void => {
       this.addAll(numbers.subarray(start * width, end * width), labels.subarray(start, end), beside?.subarray(start, end));
+      if (asRead) this.slices?.add(block, asRead, start, end, weights);
+    };
     // The next row whose weight will not do.
     let unweighed = nextBad(weights, 0, rows);
     for (let done = 0; done < rows; ) {
@@ -183,6 +195,7 @@ class PartScorer implements Sink<ScorePart> {
       moments: this.scoring.finish().map(({ parts }) => parts),
       ...(this.keepsEstimates ? { estimates: this.kept.drain() } : {}),
       ...(plan.printTruths && statistics ? { truths: this.truths } : {}),
+      ...(this.slices ? { slices: this.slices.finish() } : {}),
       ...(ranked ? { ranked } : {}),
       ...(plan.writeRewards && eachRow ? { rewards: this.lines.join('') } : {}),
       ...(plan.keepRewards && eachRow

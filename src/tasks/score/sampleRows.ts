@@ -60,7 +60,7 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
 }
 
 /** Reads bytes that are at hand. */
-function readFrom(bytes: Uint8Array): Read {
+export function readFrom(bytes: Uint8Array): Read {
   return <T>(reading: Reading<T>): T => {
     for (let step = reading.next(); ; ) {
       if (step.done) return step.value;

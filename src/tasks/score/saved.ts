@@ -3,6 +3,8 @@ import type { Engine } from '../../core/engine.js';
 import { RewardStatistics } from '../../core/statistics/rewardStatistics.js';
 import { STATISTICS_FORMAT, type StatisticsJSON } from '../../core/statistics/statisticsJson.js';
 import type { Tally, TallyJSON } from '../../core/tally.js';
+import type { SlicedRows } from '../../slices/sliceReport.js';
+import { mergeSlices, readSlices, SLICES_FORMAT, savedSlices } from '../slices/savedSlices.js';
 
 /** Estimates that are saved for Kononenko & Bratko's information; where more are kept, as few as will do. */
 const MOST_SAVED = 2 ** 12;
@@ -11,13 +13,20 @@ const MOST_SAVED = 2 ** 12;
 const OLD_FORMAT = 'fairbits-score';
 
 /** The statistics of a test set, as parts scored elsewhere can be merged from. */
-export function savedScore({ statistics }: { statistics: RewardStatistics }): string {
+export function savedScore({ statistics, slicedRows }: { statistics: RewardStatistics; slicedRows?: SlicedRows }): string {
   if (statistics.kept > MOST_SAVED) statistics.narrow();
+  if (slicedRows) return savedSlices(statistics, slicedRows);
   return `${JSON.stringify(statistics)}\n`;
 }
 
-/** Reads saved statistics; of a file saved by an older version, or of a bare tally, only a tally. */
-export function readSaved(engine: Engine, text: string, file: string): RewardStatistics | Tally {
+/** What was saved: statistics, or of a file saved by an older version, or of a bare tally, only a tally; and slices where there are some. */
+export interface Saved {
+  whole: RewardStatistics | Tally;
+  sliced?: SlicedRows | undefined;
+}
+
+/** Reads what was saved. */
+export function readSaved(engine: Engine, text: string, file: string): Saved {
   const expected = 'what fairbits score --save wrote';
   let json: { format?: string; tally?: TallyJSON };
   try {
@@ -26,14 +35,18 @@ export function readSaved(engine: Engine, text: string, file: string): RewardSta
     throw new FairbitsError('tally', `${file} is no saved score: ${(error as Error).message}`, { file, expected });
   }
   try {
-    const known = [STATISTICS_FORMAT, OLD_FORMAT, 'fairbits-tally'];
+    const known = [STATISTICS_FORMAT, SLICES_FORMAT, OLD_FORMAT, 'fairbits-tally'];
     if (!known.includes(json?.format ?? ''))
       throw new FairbitsError(
         'tally',
         `this is nothing that was saved: expected "format": "${STATISTICS_FORMAT}". Try fairbits score PREDICTIONS.csv --save ${file}`,
       );
-    if (json?.format === STATISTICS_FORMAT) return engine.statisticsFrom(json as StatisticsJSON, text);
-    return engine.tallyFrom((json?.format === OLD_FORMAT ? json.tally : json) as TallyJSON);
+    if (json.format === SLICES_FORMAT) {
+      const { statistics, sliced } = readSlices(engine, json);
+      return { whole: statistics, sliced };
+    }
+    if (json?.format === STATISTICS_FORMAT) return { whole: engine.statisticsFrom(json as StatisticsJSON, text) };
+    return { whole: engine.tallyFrom((json?.format === OLD_FORMAT ? json.tally : json) as TallyJSON) };
   } catch (error) {
     throw new FairbitsError('tally', `${file}: ${(error as Error).message}`, { file, expected });
   }
@@ -43,7 +56,10 @@ export function tallyOf(saved: RewardStatistics | Tally): Tally {
   return saved instanceof RewardStatistics ? saved.tally : saved;
 }
 
-/** Two parts together: statistics, unless one of them is only a tally. */
-export function mergeSaved(first: RewardStatistics | Tally, second: RewardStatistics | Tally): RewardStatistics | Tally {
-  return first instanceof RewardStatistics && second instanceof RewardStatistics ? first.merge(second) : tallyOf(first).merge(tallyOf(second));
+/** Two parts together: statistics, unless one of them is only a tally; and slices where both have some. */
+export function mergeSaved(first: Saved, second: Saved, engine: Engine): Saved {
+  const { whole, sliced } = first;
+  const merged = sliced && second.sliced ? { sliced: mergeSlices(sliced, second.sliced, engine) } : {};
+  if (whole instanceof RewardStatistics && second.whole instanceof RewardStatistics) return { whole: whole.merge(second.whole), ...merged };
+  return { whole: tallyOf(whole).merge(tallyOf(second.whole)) };
 }

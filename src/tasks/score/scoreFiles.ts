@@ -20,6 +20,7 @@ export async function scoreFiles(names: readonly string[], options: ScoreOptions
 
 /** Scores files, handing over the rewards of every row where there is a place for them. */
 export async function scoreOnce(files: readonly string[], options: SharedOptions<string>): Promise<Scored> {
-  const { names: _, ...scored } = await scoreRows(nodeGround, files, options);
+  const slicing = options.by && (await import('../slices/slicing.js')).slicing;
+  const { names: _, ...scored } = await scoreRows(nodeGround, files, options, slicing);
   return { ...scored, files: [...files] };
 }

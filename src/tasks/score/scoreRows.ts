@@ -2,12 +2,16 @@ import { FairbitsError } from '../../base/errors.js';
 import type { EngineOptions } from '../../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
 import { expectedBand } from '../../core/statistics/turningPoints.js';
-import type { Table } from '../../rows/table.js';
+import { PASSED_OVER_WORDS, passedOver } from '../../rows/columns.js';
+import type { Table, Wanted } from '../../rows/table.js';
 import type { RunProgress, Skipped } from '../../run/runRows.js';
+import type { SlicePlan } from '../../slices/slicePlan.js';
 import type { Ground } from '../ground.js';
 import { choosePredictions, type Predictions, treatmentOf } from '../predictions.js';
 import { type OpenRows, RowCrew, settledTables, withTables } from '../rowCrew.js';
 import { usualMemory, usualPartBytes } from '../sizes.js';
+import type { SliceTotals } from '../slices/sliceTotals.js';
+import type { Slicing } from '../slices/slicing.js';
 import { isTraining, trainingPrior } from '../training.js';
 import { explainImpossible } from './impossible.js';
 import { lookAtRows, needsTwoLooks } from './look.js';
@@ -18,14 +22,27 @@ import { sampleRows } from './sampleRows.js';
 import { KEPT_BYTES, Totals } from './totals.js';
 import { addPrint, noTruths, type TruthPrint } from './truthPrint.js';
 
-/** Scores files of predictions, of any formats, as one test set, handing over the rewards of every row where there is a place for them. */
-export async function scoreRows<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>): Promise<Omit<Scored, 'files'> & { names: string[] }> {
-  const scored = await scoreAll(ground, files, options);
+/**
+ * Scores files of predictions, of any formats, as one test set, handing over the rewards of every row where there is a place for them. `slicing` is what
+ * slices them by columns, where that is asked for; a page has no use for it, and does without.
+ */
+export async function scoreRows<F>(
+  ground: Ground<F>,
+  files: readonly F[],
+  options: ScoreOptions<F>,
+  slicing?: Slicing,
+): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+  const scored = await scoreAll(ground, files, options, slicing);
   await explainImpossible(ground, files, options, scored, scoreAll);
   return scored;
 }
 
-async function scoreAll<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+async function scoreAll<F>(
+  ground: Ground<F>,
+  files: readonly F[],
+  options: ScoreOptions<F>,
+  slicing?: Slicing,
+): Promise<Omit<Scored, 'files'> & { names: string[] }> {
   const { labels, signal, threads } = options;
   const eachRow = options.rewards !== undefined || options.columns !== undefined;
   // What comes by a pipe need not be kept where rows are read once.
@@ -38,7 +55,7 @@ async function scoreAll<F>(ground: Ground<F>, files: readonly F[], options: Scor
     const { prior } = options;
     const engine = engineOptions(options, chosen.classes.length);
     const known = isTraining(prior) ? await trainingPrior(ground, prior, { ...options, engine, classes: chosen.classes }) : prior;
-    return scoreOpen(settled, chosen, options, known as Prior | ResolvedPrior | undefined);
+    return scoreOpen(settled, chosen, options, known as Prior | ResolvedPrior | undefined, slicing);
   });
 }
 
@@ -48,27 +65,36 @@ export async function scoreOpen<F>(
   chosen: Predictions,
   options: Omit<ScoreOptions<F>, 'prior'>,
   prior: Prior | ResolvedPrior | undefined,
+  slicing?: Slicing | undefined,
 ): Promise<Omit<Scored, 'files'> & { names: string[] }> {
   const { tables, hands } = rows;
-  const { classes, guesses } = chosen;
+  const { classes } = chosen;
   const engine = engineOptions(options, classes.length);
+  slicing?.registerSlicer();
+  const sliced = options.by && (await slicing?.planSlices(rows, chosen, options.by, engine));
+  const guesses = sliced ? withoutSliced(chosen.guesses, tables[0], sliced.wanted[0]) : chosen.guesses;
+  const wanted = sliced?.wanted ?? chosen.wanted;
   const partBytes = options.rangeBytes ?? usualPartBytes(classes.length);
-  const of = scoredPass(chosen, tables, options, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
+  const of = scoredPass(chosen, tables, options, sliced?.plan, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
   const known = knownPrior();
   const truths = tables.map(noTruths);
   options.signal?.throwIfAborted();
   // Other threads open the files while this one looks at some rows.
-  const crew = await RowCrew.create(rows, { sink: 'score', of, wanted: chosen.wanted, engine, skipBad: options.skipBad ?? false }, partBytes);
+  const crew = await RowCrew.create(rows, { sink: 'score', of, wanted, engine, skipBad: options.skipBad ?? false }, partBytes);
   try {
     const sample = await sampleRows(rows, chosen, crew.engine);
     const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
     const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, expectedRows: sample?.expectedRows });
+    const slices = sliced && slicing && new slicing.SliceTotals(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics });
     await options.rewards?.restart();
     options.columns?.restart();
     await options.rows?.restart(classes);
     let skipped: Skipped | undefined;
     const look = async (wanted: Look): Promise<void> => {
-      const found = await crew.run<ScorePart>(wanted, (part, { table }) => add(totals, part, wanted, table), { signal: options.signal, onProgress: told });
+      const found = await crew.run<ScorePart>(wanted, (part, { table }) => add(totals, slices, part, wanted, table), {
+        signal: options.signal,
+        onProgress: told,
+      });
       skipped ??= found;
     };
     const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);
@@ -78,13 +104,24 @@ export async function scoreOpen<F>(
     if (!rank) for (const hand of hands.splice(0)) hand.stop();
     const total = await totals.finish(used, options.confidence, skipped as Skipped, rank);
     const names = tables.map(({ name }) => name);
-    return { ...total, guesses, names, ...(names.length > 1 ? { pooled: pooledOf(truths) } : {}) };
+    const pooled = names.length > 1 ? { pooled: pooledOf(truths) } : {};
+    if (!slices || !sliced || !slicing) return { ...total, guesses, names, ...pooled };
+    const slicedRows = slices.finish();
+    return {
+      ...total,
+      guesses,
+      names,
+      ...pooled,
+      slicedRows,
+      slices: slicing.sliceReport(slicedRows, total.statistics, used, options.confidence ?? 0.95, sliced.notes),
+    };
   } finally {
     crew.free();
   }
 
-  async function add(totals: Totals, part: ScorePart, look: Look, table: number): Promise<void> {
+  async function add(totals: Totals, slices: SliceTotals | undefined, part: ScorePart, look: Look, table: number): Promise<void> {
     await totals.add(part, look);
+    if (part.slices) slices?.add(part.slices, { ...of.treatments[table], ...look.statistics });
     if (part.truths) addPrint(truths[table], part.truths);
     if (part.ranked) await options.rows?.add(part.ranked);
     if (part.rewards !== undefined) await options.rewards?.write(part.rewards);
@@ -112,6 +149,7 @@ export function scoredPass<F>(
   { classes, width, treatments, wanted }: Predictions,
   tables: readonly Table[],
   options: Omit<ScoreOptions<F>, 'prior'>,
+  slices: SlicePlan | undefined,
   shareRows: boolean,
 ): ScoreOf {
   const { rows, ranking = true, weights } = options;
@@ -132,6 +170,7 @@ export function scoredPass<F>(
     rawText: options.rawText ?? false,
     keepRewards: options.columns !== undefined,
     printTruths: tables.length > 1,
+    slices,
   };
 }
 
@@ -162,4 +201,10 @@ export function noRowsError(tables: readonly Table[]): FairbitsError {
     file: names,
     expected: header ? 'rows' : 'rows of predictions',
   });
+}
+
+/** What was guessed; columns that rows are sliced by are not passed over. */
+function withoutSliced(guesses: readonly string[], { columns }: Table, { numbers, weights, truth, texts = [] }: Wanted): string[] {
+  const used = [...numbers, ...texts, ...[weights, truth].filter((column) => column !== undefined)];
+  return [...guesses.filter((guess) => !guess.startsWith(PASSED_OVER_WORDS)), ...passedOver(columns, used)];
 }

@@ -1,0 +1,114 @@
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { FairbitsError } from '../../base/errors.js';
+import { count } from '../../base/figures.js';
+import { measures } from '../../core/measures/registry.js';
+import { foldScoresCsv } from '../../slices/folds.js';
+import type { SlicesReport } from '../../slices/sliceReport.js';
+import { savedScore } from '../../tasks/score/saved.js';
+import { type Scored, scoreFiles } from '../../tasks/score/scoreFiles.js';
+import { briefText } from '../../terminal/brief.js';
+import { slicesBrief } from '../../terminal/slicesBrief.js';
+import { number, parsePrior } from '../options.js';
+import { Outputs } from '../outputs/outputs.js';
+import { printJson } from '../outputs/print.js';
+import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from '../printOptions.js';
+import { progressLine } from '../progress.js';
+import { addRowOptions, type RowFlags, rowOptions } from '../rowOptions.js';
+import { addSliceOptions, type SliceFlags, sliceRequest } from './sliceOptions.js';
+
+interface SlicesFlags extends RowFlags, PrintFlags, SliceFlags {
+  prior?: ReturnType<typeof parsePrior>;
+  weights?: string;
+  confidence?: number;
+  save?: string;
+  folds?: string;
+  measure?: string;
+  quiet?: boolean;
+}
+
+const BY = 'the columns, with commas between (default: each that holds neither truth, estimates nor ids, and has at most 1,000 values)';
+
+export function addSlices(program: Command): void {
+  addPrintOptions(
+    addSliceOptions(
+      addRowOptions(
+        program
+          .command('slices')
+          .description('where are the predictions not good? Rows by the values of columns, by the bits that are lost there')
+          .argument('<files...>', 'as in score'),
+      ),
+      BY,
+    )
+      .option('--weights <column>', 'as in score')
+      .option('--prior <prior>', 'as in score, the same for all slices (default: test)', parsePrior)
+      .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+      .option('--save <file>', 'save the statistics of all rows and of each slice (fairbits merge)')
+      .option('--folds <file>', 'where a column says in which fold a row was tested: one score per fold, as fairbits test reads it')
+      .option('--measure <id>', 'of --folds (default: bayesianReward)')
+      .option('--quiet', 'no progress on standard error'),
+    'list',
+  )
+    .addHelpText('after', '\nExample:\n  fairbits slices predictions.csv\n  fairbits slices predictions.csv --by region,age --pairs --json')
+    .action(runSlices);
+}
+
+async function runSlices(files: string[], flags: SlicesFlags): Promise<void> {
+  checkPrint(flags);
+  const { prior, weights, confidence, json, full, quiet, measure = 'bayesianReward' } = flags;
+  if (!measures.some(({ id }) => id === measure))
+    throw new FairbitsError('option', `--measure ${measure}: expected one of ${measures.map(({ id }) => id).join(', ')}`, {
+      found: measure,
+      expected: 'a measure',
+    });
+  const outputs = Outputs.open();
+  const [saved, folds] = [outputs.file('--save'), outputs.file('--folds')];
+  const progress = progressLine(quiet ?? false);
+  try {
+    const scored = await scoreFiles(files, {
+      ...rowOptions(flags),
+      ...(prior === undefined ? {} : { prior }),
+      ...(weights === undefined ? {} : { weights }),
+      ...(confidence === undefined ? {} : { confidence }),
+      by: sliceRequest(flags, true) as NonNullable<ReturnType<typeof sliceRequest>>,
+      ranking: false,
+      onProgress: progress.update,
+    });
+    progress.done();
+    const slices = scored.slices as SlicesReport;
+    saved?.write(savedScore(scored));
+    folds?.write(foldsText(scored, measure));
+    if (json) await printJson(slicesJson(scored));
+    else {
+      const { report, guesses } = scored;
+      const from = [`${count(report.rows)} rows; read ${scored.files.join(', ')}`, ...guesses];
+      await printBrief(
+        flags,
+        () => slicesBrief(slices, report, from, false),
+        (marks) => briefText(slicesBrief(slices, report, from, full ?? false), marks),
+      );
+    }
+    await outputs.finish();
+  } finally {
+    progress.done();
+  }
+}
+
+function foldsText({ slices, files }: Scored, measure: string): string {
+  if (!slices?.folds)
+    throw new FairbitsError(
+      'option',
+      '--folds: no column that rows are sliced by says in which fold they were tested: expected one called fold. Try --by fold',
+      {
+        found: '--folds',
+        expected: '--by fold',
+      },
+    );
+  return foldScoresCsv(slices.folds, measure, basename(files[0]).replace(/\.[^.]*(?:\.gz)?$/, ''));
+}
+
+/** What `fairbits slices --json` prints. */
+function slicesJson({ report, slices, files, guesses, skipped }: Scored): object {
+  const { rows, classes, backend, prior, cutoff, confidence, measures: found, warnings } = report;
+  return { rows, classes, backend, prior, cutoff, confidence, bayesianReward: found.bayesianReward, ...slices, files, guesses, skipped, warnings };
+}

@@ -1,0 +1,70 @@
+import { count } from '../base/figures.js';
+import type { Report } from '../evaluate/report.js';
+import { isWorseSlice, type SliceFigures, type SlicesReport } from '../slices/sliceReport.js';
+import type { Brief, BriefTable } from './brief.js';
+import { against, level, percentText, rewardText } from './rewardWords.js';
+import { figure } from './table.js';
+
+/** Slices that are shown, unless all are wanted. */
+const SHOWN_SLICES = 12;
+
+const sliceTitle = ({ column, value }: Pick<SliceFigures, 'column' | 'value'>): string => `${column} = ${value}`;
+
+/** Where the most is lost, and whether that is more than chance. */
+export function slicesVerdict({ slices, adjustment }: SlicesReport): string {
+  const worse = slices.filter(isWorseSlice);
+  const [first] = worse;
+  if (!first) return `No slice of ${count(adjustment.tested)} tested is worse than the other rows by more than chance.`;
+  const { rows, bayesianReward, bitsLost, difference } = first;
+  const others = worse.length > 1 ? ` So ${worse.length === 2 ? 'is' : 'are'} ${count(worse.length - 1)} other slice${worse.length === 2 ? '' : 's'}.` : '';
+  if (bitsLost === 'Infinity') return `Most is lost where ${sliceTitle(first)}: a prediction of these ${count(rows)} rows earns −∞.${others}`;
+  return `Most is lost where ${sliceTitle(first)}: its ${count(rows)} rows earn ${rewardText(bayesianReward)}, ${figure(typeof difference.value === 'number' ? -difference.value : null)} less than the others, ${figure(bitsLost, 1)} bits in all, which is more than chance (adjusted p ${pText(difference.adjustedP)}).${others}`;
+}
+
+const pText = (p: number | null): string => (p === null ? '–' : p < 0.0001 ? '< 0.0001' : figure(p));
+
+function tableOf(slices: readonly SliceFigures[], left: number): BriefTable {
+  return {
+    head: ['slice', 'rows', 'bits', 'share', 'right', 'says', 'differ', 'p adj.', 'lost'],
+    rows: slices.map((slice) => [
+      shortened(sliceTitle(slice)),
+      count(slice.rows),
+      figure(slice.bayesianReward.mean),
+      percentText(slice.bayesianReward.share),
+      percentText(slice.accuracy.mean),
+      percentText(slice.confidence),
+      figure(slice.difference.value),
+      pText(slice.difference.adjustedP),
+      figure(slice.bitsLost, 1),
+    ]),
+    right: [false, true, true, true, true, true, true, true, true],
+    ...(left > 0 ? { note: `and ${count(left)} more: --full, or --json` } : {}),
+  };
+}
+
+const shortened = (text: string): string => ([...text].length > 24 ? `${[...text].slice(0, 23).join('')}…` : text);
+
+/** The slices where the most bits are lost, and what the columns mean. */
+export function slicesBrief(slices: SlicesReport, { prior, confidence }: Pick<Report, 'prior' | 'confidence'>, from: readonly string[], all: boolean): Brief {
+  const shown = all ? slices.slices : slices.slices.slice(0, SHOWN_SLICES);
+  const dropped = slices.by.flatMap(({ column, others }) =>
+    others
+      ? [`"${column}": ${count(others.rows)} rows of ${others.atLeast ? 'more than ' : ''}${count(others.values)} values had no room, and are in no slice`]
+      : [],
+  );
+  return {
+    verdict: slicesVerdict(slices),
+    tables: [tableOf(shown, slices.slices.length - shown.length)],
+    warnings: dropped,
+    notes: [
+      ...from,
+      ...slices.notes,
+      `bits: fair bits per prediction against ${against(prior.source)}, the same for all slices; differ: minus the mean of all other rows (${level(confidence)} intervals with --json)`,
+      'lost: rows × (mean of the others − mean of the slice), the bits that they would earn more if they were as good as the others',
+      `right: accuracy; says: the mean estimate of the most probable class, which should be as large; p: that the rows of a slice were drawn at random from all, adjusted over ${count(slices.adjustment.tested)} slices (Benjamini–Hochberg)`,
+      ...(slices.folds
+        ? [`folds: each under the prior of its training rows, test rows to training rows ${figure(slices.folds.testTrainRatio)}; --json, --folds FILE`]
+        : []),
+    ],
+  };
+}
