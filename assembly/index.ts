@@ -14,6 +14,7 @@ export { joinEight, joinFour } from "./joinBytes";
 export { kononenkoBratko } from "./kononenkoBratko";
 export { labelsOfBits, labelsOfCodes, labelsOfTexts, labelsOfViews } from "./labels";
 export { logColumn } from "./logColumn";
+export { sigmoid, softmax } from "./logits";
 export { modalReward } from "./modalReward";
 export { moments, sum } from "./moments";
 export { parseObjects } from "./objects";

@@ -11,6 +11,8 @@ interface LookFlags {
   positive?: string;
   labels?: string[];
   classes?: string[];
+  header?: boolean;
+  long?: string;
   percent?: boolean;
   logits?: boolean;
   json?: boolean;
@@ -26,6 +28,9 @@ export function addLook(program: Command): void {
     .option('--positive <class>', 'as in score')
     .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
     .option('--classes <names>', 'as in score', quotedList)
+    .option('--long <columns>', 'as in score')
+    .option('--header', 'as in score')
+    .option('--no-header', 'as in score')
     .option('--percent', 'as in score')
     .option('--logits', 'as in score')
     .option('--json', 'print it as JSON')

@@ -12,6 +12,8 @@ export interface RowFlags {
   labels?: string[];
   classes?: string[];
   cutoff?: ReturnType<typeof parseCutoff>;
+  header?: boolean;
+  long?: string;
   percent?: boolean;
   logits?: boolean;
   tolerance?: number;
@@ -29,6 +31,9 @@ export function addRowOptions(command: Command): Command {
     .option('--positive <class>', 'two classes: the positive one, or whose probability a single column is')
     .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
     .option('--classes <names>', 'as in score', quotedList)
+    .option('--long <columns>', 'as in score')
+    .option('--header', 'as in score')
+    .option('--no-header', 'as in score')
     .option('--percent', 'as in score')
     .option('--logits', 'as in score')
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
@@ -46,6 +51,8 @@ export function rowOptions({
   positive,
   labels,
   classes,
+  header,
+  long,
   percent,
   logits,
   cutoff,
@@ -56,6 +63,6 @@ export function rowOptions({
   threads,
   backend,
 }: RowFlags): ScoreOptions {
-  const given = { truth, probs, positive, labels, classes, percent, logits, cutoff, tolerance, renormalize, keptBytes: memory, threads, backend };
+  const given = { truth, probs, positive, labels, classes, header, long, percent, logits, cutoff, tolerance, renormalize, keptBytes: memory, threads, backend };
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), skipBad: bad === 'skip' };
 }

@@ -34,6 +34,8 @@ interface ScoreFlags extends ReportFlags, PrintFlags, SliceFlags, RequireFlags {
   bootstrap?: number;
   seed?: number;
   interval?: IntervalKind;
+  header?: boolean;
+  long?: string;
   percent?: boolean;
   logits?: boolean;
   tolerance?: number;
@@ -59,7 +61,7 @@ export function addScore(program: Command): void {
         .description('score files of predictions: how many fair bits are they worth?')
         .argument(
           '<files...>',
-          'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; or URLs of tables in databases (docs/engines.md); several are one test set',
+          'CSV, TSV, NDJSON, Parquet, Arrow, NPY or NPZ files (also .gz), a quoted glob, or - for standard input; or URLs of tables in databases (docs/engines.md); several are one test set',
         )
         .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
         .option(
@@ -80,6 +82,9 @@ export function addScore(program: Command): void {
         .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2, MOST_REPLICATES))
         .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
         .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
+        .option('--long <columns>', 'one row to an instance and class: the columns of ids, of classes and of estimates, such as id,class,p')
+        .option('--header', 'CSV: the first line names the columns, whatever it holds')
+        .option('--no-header', 'CSV: the first line is a row; columns are numbered from 1')
         .option('--percent', 'the estimates are percentages, from 0 to 100')
         .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
         .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
@@ -115,6 +120,11 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
   if (bootstrap === undefined && (seed !== undefined || interval !== undefined))
     throw new FairbitsError('option', `${seed === undefined ? '--interval' : '--seed'} is for --bootstrap: expected --bootstrap and a number of replicates`, {
       expected: '--bootstrap R',
+    });
+  if (trueProbs !== undefined && rest.long !== undefined)
+    throw new FairbitsError('option', '--true-probs names columns of one row to an instance, and --long says that there are several: expected one of the two', {
+      found: '--true-probs and --long',
+      expected: 'one of them',
     });
   if (files.some(isDatabase) && (by || requirements.length > 0))
     throw new FairbitsError('option', `${by ? '--by' : '--require'} is for files: expected no URL of a database`, {

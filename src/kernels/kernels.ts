@@ -266,6 +266,9 @@ export interface Kernels {
   swapBytes(bytes: Uint8Array, size: number, count: number): void;
   /** Which number from `from` on is the first that is infinite or none, and which bit the first that is 0; `to` where no one is. */
   firstNotFinite(x: Float64Array, from: number, to: number): number;
+  /** Makes estimates of logits where they lie: of the first columns of rows that have `stride` numbers. */
+  sigmoid(p: Float64Array, rows: number, stride: number, columns: number): void;
+  softmax(p: Float64Array, rows: number, stride: number, columns: number): void;
   firstClear(bits: Uint8Array, from: number, to: number): number;
   /**
    * Classes of rows. All stop at the first row whose class is not known, and say which it is; `rows` where there is none. Codes are

@@ -757,6 +757,14 @@ class WasmKernels implements Kernels {
   swapBytes(bytes: Uint8Array, size: number, count: number): void {
     this.core.swapBytes(bytes.byteOffset, size, count);
   }
+  sigmoid(p: Float64Array, rows: number, stride: number, columns: number): void {
+    this.core.sigmoid(p.byteOffset, rows, stride, columns);
+  }
+
+  softmax(p: Float64Array, rows: number, stride: number, columns: number): void {
+    this.core.softmax(p.byteOffset, rows, stride, columns);
+  }
+
   firstNotFinite(x: Float64Array, from: number, to: number): number {
     return this.core.firstNotFinite(x.byteOffset, from, to);
   }

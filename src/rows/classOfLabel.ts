@@ -30,7 +30,7 @@ export function answerIn(text: string): 0 | 1 | undefined {
 }
 
 /**
- * What finds the class that a label names: the one that is written so, blanks aside; else the one that is the same number (1.0 is 1); else, where
+ * What finds the class that a label names: the one that is written so, blanks aside; else, of 2:b, the second, where that is b; else the one that is the same number (1.0 is 1); else, where
  * the two classes are a no and a yes, the one that says the same (True is 1). −1 where there is none, or more than one.
  */
 export function labelMatcher(classes: readonly string[]): (label: string) => number {
@@ -41,6 +41,11 @@ export function labelMatcher(classes: readonly string[]): (label: string) => num
   return (label) => {
     const text = texts.get(label) ?? texts.get(withoutBlanks(label));
     if (text !== undefined) return text;
+    const counted = /^(\d+):(.+)$/s.exec(label);
+    if (counted) {
+      const place = Number(counted[1]) - 1;
+      if (classes[place] === counted[2] || classes[place] === `class ${place + 1}`) return place;
+    }
     const number = numberIn(label);
     if (number !== undefined && numbers.has(number)) return numbers.get(number) as number;
     const answer = both ? answerIn(label) : undefined;

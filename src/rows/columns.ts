@@ -4,9 +4,12 @@ import { partMatcher } from '../base/partMatcher.js';
 import { placesByName } from '../base/places.js';
 import { quotedList } from '../base/quoted.js';
 import { starMatcher } from '../base/starPattern.js';
-import { type FoundEstimates, findEstimates, truthFor } from './understand/estimates.js';
-import { familiesIn, isNumbering, isPrediction, TRUTH_NAMES, truthsByName } from './understand/names.js';
+import { WEKA_ADVICE, wekaKind } from './csv/weka.js';
+import { type FoundEstimates, findEstimates, isOneList, truthFor } from './understand/estimates.js';
+import { looksLong } from './understand/looksLong.js';
+import { familiesIn, isNumbering, listPlace, listsIn, mayBeTruth, TRUTH_NAMES, truthsByName } from './understand/names.js';
 import type { Peek } from './understand/peek.js';
+import { findUnnamed, unnamedTruth } from './understand/unnamed.js';
 
 export interface ColumnOptions {
   /** The column of true classes. */
@@ -19,6 +22,10 @@ export interface ColumnOptions {
   weights?: string;
   /** The estimates are percentages, from 0 to 100. */
   percent?: boolean;
+  /** Text: whether the first line names the columns; by default that is told by what it holds. */
+  header?: boolean;
+  /** One row to an instance and class: the columns of ids, of classes and of estimates, with commas between. */
+  long?: string;
   /** They are logits, which softmax makes estimates of, or sigmoid where there is one column. */
   logits?: boolean;
 }
@@ -30,6 +37,8 @@ export interface ColumnChoice {
   estimates: number[];
   /** The classes, by what the columns are called; undefined where a single column says nothing of the other class. */
   classes: string[] | undefined;
+  /** The estimates are the places of one list, or of a row without names: what the classes are called is told by the labels. */
+  counted?: boolean;
   /** Whose probability a single column is, if its name says so. */
   positive?: string;
   /** The column of weights; undefined where none was asked for. */
@@ -39,11 +48,21 @@ export interface ColumnChoice {
 }
 
 /** Finds the columns that were asked for, or that look right by their names and, with a peek, by what they hold. Their names are on line 1, unless `place` says otherwise. */
-export function chooseColumns(columns: readonly string[], options: ColumnOptions, file: string, place = `${file}:1`, peek?: Peek): ColumnChoice {
+export function chooseColumns(
+  columns: readonly string[],
+  options: ColumnOptions,
+  file: string,
+  place = `${file}:1`,
+  peek?: Peek,
+  unnamed = false,
+): ColumnChoice {
+  if (options.probs === undefined && wekaKind(columns) === 'prediction') throw onlyPredicted(columns, file, place);
+  const long = options.probs === undefined && peek && !unnamed ? looksLong(columns, peek) : undefined;
+  if (long) throw isLong(columns, long, options, file, place);
   const asked = options.truth === undefined ? undefined : chooseTruth(columns, options.truth, [], file, place);
   const weights = options.weights === undefined ? undefined : chooseWeights(columns, options.weights, asked, file, place);
   const taken = weights === undefined ? [] : [weights];
-  const truths = asked === undefined ? truthsByName(columns) : [asked];
+  const truths = asked === undefined ? (unnamed ? [] : truthsByName(columns)) : [asked];
   const guesses: string[] = [];
   const given = { columns, truths, taken, peek };
   const named = options.probs === undefined ? undefined : namedEstimates(columns, options.probs, file, place).filter((i) => i !== asked && i !== weights);
@@ -53,9 +72,9 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
       named.map((i) => columns[i]),
       options.probs as string,
     );
-  const found = named ? undefined : findEstimates(given);
+  const found = named ? undefined : unnamed ? findUnnamed(given) : findEstimates(given);
   const estimates = named ?? found?.indices ?? [];
-  const truth = asked ?? (named ? truthFor(ownClasses as string[], named, given) : (found?.truth ?? truths[0]));
+  const truth = asked ?? (named ? (unnamed ? unnamedTruth(named, given) : truthFor(ownClasses as string[], named, given)) : (found?.truth ?? truths[0]));
   if (truth === undefined) throw missing(file, place, columns, `no column is called ${TRUTH_NAMES.join(', ')}`, '--truth', suggestTruth(given, estimates));
   if (asked === undefined) guesses.push(`the true class is taken from the column "${columns[truth]}" (--truth says otherwise)`);
   if (weights === truth) throw sameColumn(columns, weights, file, place);
@@ -87,8 +106,39 @@ export function chooseColumns(columns: readonly string[], options: ColumnOptions
   guesses.push(...passedOver(columns, used));
   const chosen = { truth, estimates, ...(weights === undefined ? {} : { weights }), guesses };
   const classes = ownClasses ?? (found as FoundEstimates).classes;
-  if (estimates.length > 1) return { ...chosen, classes };
-  return { ...chosen, classes: undefined, ...(classes.length === 1 && classes[0] !== columns[estimates[0]] ? { positive: classes[0] } : {}) };
+  if (estimates.length > 1) return { ...chosen, classes, ...(unnamed || isOneList(columns, estimates) ? { counted: true } : {}) };
+  return { ...chosen, classes: undefined, ...(classes.length === 1 && classes[0] !== columns[estimates[0]] && !unnamed ? { positive: classes[0] } : {}) };
+}
+
+/** The error of a table that has one row to an instance and class, where one to an instance is expected. */
+function isLong(
+  columns: readonly string[],
+  { id, label, estimate, truth }: NonNullable<ReturnType<typeof looksLong>>,
+  options: ColumnOptions,
+  file: string,
+  place: string,
+): FairbitsError {
+  const long = [id, label, estimate].map((i) => quotedName(columns[i])).join(',');
+  return new FairbitsError(
+    'columns',
+    `${place}: every "${columns[id]}" has a row for each "${columns[label]}", with its estimate in "${columns[estimate]}": expected one row to an instance. Say so with --long.`,
+    {
+      file,
+      ...(place === file ? {} : { line: 1 }),
+      found: 'a row for each class',
+      expected: '--long id,class,p',
+      suggestion: ['--long', long, ...(options.truth === undefined && truth !== undefined ? ['--truth', columns[truth]] : [])],
+    },
+  );
+}
+
+/** The error of Weka's predictions that have the estimate of the predicted class alone. */
+function onlyPredicted(columns: readonly string[], file: string, place: string): FairbitsError {
+  return new FairbitsError(
+    'columns',
+    `${place}: the column "prediction" has the estimate of the predicted class alone: expected those of all classes. ${WEKA_ADVICE}`,
+    { file, ...(place === file ? {} : { line: 1 }), column: 'prediction', found: list(columns), expected: 'a distribution' },
+  );
 }
 
 export const PASSED_OVER_WORDS = 'passed over: ';
@@ -98,15 +148,18 @@ export function passedOver(columns: readonly string[], used: readonly number[]):
   const isUsed = new Set(used);
   // What is taken apart is not passed over.
   const apart = new Set(used.map((i) => /^(.*)(?:\[\d+\]|\.[^.]+)$/s.exec(columns[i])?.[1]));
-  const others = columns.filter((name, i) => !isUsed.has(i) && !apart.has(name));
+  const lists = listsIn(columns);
+  const others = columns.filter((name, i) => !isUsed.has(i) && !apart.has(name) && !lists.has(listPlace(name)?.list ?? ''));
   if (others.length === 0) return [];
   return [`${PASSED_OVER_WORDS}${others.length === 1 ? 'the column' : 'the columns'} ${list(others.map((name) => (name === '' ? '""' : name)))}`];
 }
 
 /** A column that may hold the true classes: the first that is no number, or else none of the estimates. */
 function suggestTruth({ columns, peek }: { columns: readonly string[]; peek: Peek | undefined }, estimates: readonly number[]): string[] | undefined {
-  const free = columns.flatMap((name, i) => (estimates.includes(i) || isPrediction(name) || isNumbering(name) ? [] : [i]));
-  const found = free.find((i) => peek && peek.texts(i).length > 0 && !peek.isFractional(i));
+  const free = columns.flatMap((name, i) => (estimates.includes(i) || !mayBeTruth(name) || isNumbering(name) ? [] : [i]));
+  const labels = free.filter((i) => peek && peek.texts(i).length > 0 && !peek.isFractional(i));
+  // Labels occur again and again.
+  const found = labels.find((i) => new Set(peek?.texts(i)).size * 2 <= (peek?.texts(i).length ?? 0)) ?? labels[0];
   return found === undefined ? undefined : ['--truth', columns[found]];
 }
 
@@ -150,7 +203,7 @@ export function chooseTruth(columns: readonly string[], wanted: string | undefin
 /** The columns that --probs names: one by its name, or those that match a list of names and patterns. */
 function namedEstimates(columns: readonly string[], probs: string, file: string, place: string): number[] {
   const exact = columns.indexOf(probs);
-  if (exact >= 0) return [exact];
+  if (exact >= 0) return listsIn(columns).get(probs) ?? [exact];
   const called = new Map<string, number[]>();
   for (const [i, name] of columns.entries()) {
     const there = called.get(name);
@@ -185,7 +238,7 @@ function classesOf(names: string[], probs: string): string[] {
   });
 }
 
-function missing(
+export function missing(
   file: string,
   place: string,
   columns: readonly string[],

@@ -1,4 +1,4 @@
-export type Format = 'csv' | 'ndjson' | 'json' | 'parquet' | 'arrow' | 'npy';
+export type Format = 'csv' | 'ndjson' | 'json' | 'parquet' | 'arrow' | 'npy' | 'npz';
 
 const ENDINGS: Record<string, Format> = {
   csv: 'csv',
@@ -11,6 +11,7 @@ const ENDINGS: Record<string, Format> = {
   feather: 'arrow',
   ipc: 'arrow',
   npy: 'npy',
+  npz: 'npz',
 };
 
 /** The format of a file, by its ending (before .gz); where that says nothing, by its first bytes. */
@@ -26,6 +27,7 @@ function formatOfBytes(start: Uint8Array): Format {
   if (text.startsWith('PAR1')) return 'parquet';
   if (text.startsWith('ARROW1') || text.startsWith('\xff\xff\xff\xff')) return 'arrow';
   if (text.startsWith('\x93NUMPY')) return 'npy';
-  if (/^(?:\xef\xbb\xbf)?\s*\[\s*(?:\{|$)/.test(text)) return 'json';
+  if (/^PK\x03\x04[^]{26}[^\0]*\.npy/.test(text)) return 'npz';
+  if (/^(?:\xef\xbb\xbf)?\s*(?:\[\s*(?:\{|$)|\{\s*"(?:[^"]*"\s*:\s*\{\s*"0"|columns"\s*:\s*\[|schema"\s*:\s*\{\s*"fields"))/.test(text)) return 'json';
   return /^(?:\xef\xbb\xbf)?\s*\{\s*"/.test(text) ? 'ndjson' : 'csv';
 }

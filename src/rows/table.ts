@@ -4,6 +4,7 @@ import type { Kernels } from '../kernels/kernels.js';
 import type { Reading, Stretch } from './bytes/reading.js';
 import type { ColumnChoice } from './columns.js';
 import type { Part, Span } from './part.js';
+import type { ListPlaces } from './tables/listPlaces.js';
 import type { Problem } from './unplaced.js';
 
 export type { Part, Span };
@@ -40,8 +41,8 @@ export interface Wanted {
   textsMayMiss?: boolean | undefined;
   /** By column. */
   about: Readonly<Record<number, About>>;
-  /** What must be done with the numbers of a row before they are estimates. */
-  scale?: Scale | undefined;
+  /** What must be done with numbers of a row before they are estimates: with so many from one on. */
+  scales?: readonly { scale: Scale; from: number; columns: number }[] | undefined;
   /** Rows to a block, at most. */
   most: number;
   /** Whether a number that is infinite, or none, makes a row bad. Who takes estimates finds out, and says more of them. */
@@ -66,7 +67,7 @@ export interface RowBlock {
   problem(row: number, code: FairbitsError['code'], message: string, details: ProblemDetails): Problem;
 }
 
-interface ProblemDetails {
+export interface ProblemDetails {
   column?: string;
   found?: unknown;
   expected?: string;
@@ -90,6 +91,12 @@ export interface Table {
   /** In bytes; Infinity where it is a stream whose end has not come. */
   readonly size: number;
   readonly columns: readonly string[];
+  /** Columns of lists, and which of the columns are places in them. */
+  readonly lists?: readonly ListPlaces[] | undefined;
+  /** Whether columns have no names, but numbers from 1. */
+  readonly unnamed?: boolean | undefined;
+  /** Whether its numbers are printed in decimal digits; where it is text, they are. */
+  readonly printed?: boolean | undefined;
   /** Which column is what, where the format leaves no choice. */
   readonly given?: ColumnChoice | undefined;
   /** What was found out about how it is written, for who asks what was guessed. */
@@ -101,6 +108,8 @@ export interface Table {
   readonly rows?: number | undefined;
   /** Loads what reads it beside what reads every file of its format; before that is done, nobody may. */
   load?(): Promise<void>;
+  /** The table with all that can be told of its columns once that is loaded. */
+  settled?(): Reading<Table>;
   /** Cuts it into parts, text into so many bytes. */
   cut(bytes: number): Pick<Part, 'from' | 'to'>[];
   /** How far into the file a part reaches, in bytes. */

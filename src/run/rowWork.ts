@@ -99,8 +99,7 @@ export class RowWork {
     try {
       const take = (block: RowBlock): void => {
         rows += block.rows;
-        const { scale, numbers } = this.task.wanted[part.table];
-        if (scale) scaleBlock(block, scale, numbers.length);
+        scaleBlock(block, this.task.wanted[part.table], this.engine.kernels);
         sink.add(block, refuse);
       };
       const span = yield* this.readerOf(part.table).read(part, take, refuse);

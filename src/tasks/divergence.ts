@@ -12,13 +12,14 @@ import { type ColumnOptions, chooseColumns } from '../rows/columns.js';
 import type { About, Table, Wanted } from '../rows/table.js';
 import type { Peek } from '../rows/understand/peek.js';
 import type { Ground } from './ground.js';
+import { scaleOf } from './predictions.js';
 import { RowCrew, withTables } from './rowCrew.js';
 import { engineOptions } from './score/scoreRows.js';
 import type { DivergenceOf, DivergencePart } from './sinks/divergenceSink.js';
 import { usualPartBytes } from './sizes.js';
 import { peekTable } from './understand/peekTable.js';
 
-export interface TrueProbsOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'>, EngineOptions {
+export interface TrueProbsOptions extends Omit<ColumnOptions, 'long'>, Omit<TreatmentOptions, 'positive'>, EngineOptions {
   /** The columns of true probabilities, as `probs` are those of estimates. */
   trueProbs: string;
   confidence?: number;
@@ -46,7 +47,7 @@ const ESTIMATES = 16384;
  */
 export async function divergenceRows<F>(ground: Ground<F>, files: readonly F[], options: TrueProbsOptions): Promise<KlReport> {
   const { confidence = 0.95, skipBad = false, signal, threads } = options;
-  return withTables(ground, files, { signal, threads }, async (rows) => {
+  return withTables(ground, files, { signal, threads, shape: { header: options.header } }, async (rows) => {
     const peeks: (Peek | undefined)[] = [];
     for (const table of rows.tables) peeks.push(await peekTable(rows, table));
     const chosen = rows.tables.map((table, i) => wantedForDivergence(table, options, peeks[i]));
@@ -96,7 +97,11 @@ function wantedForDivergence(
   say([truth], `one of the classes ${list(names ?? classes)}`, '--truth');
   // What is scored was checked when it was; where bad rows are skipped, they must be found again.
   const truths = options.skipBad && names ? { truth, classes: names } : { classes: [] };
-  const wanted = { numbers: [...estimates, ...known], weights, ...truths, about, most: Math.max(1, Math.floor(ESTIMATES / k)), finite: true };
+  // Estimates are what they were when they were scored; true probabilities that sum to 100 are percentages, too.
+  const { scale } = scaleOf(table, { estimates }, peek, options);
+  const percent = known.length > 1 && peek?.total(known) === 100;
+  const scales = [...(scale ? [{ scale, from: 0, columns: width }] : []), ...(percent ? [{ scale: 'percent' as const, from: width, columns: width }] : [])];
+  const wanted = { numbers: [...estimates, ...known], weights, ...truths, about, scales, most: Math.max(1, Math.floor(ESTIMATES / k)), finite: true };
   return { wanted, classes, known, k, width };
 }
 
@@ -142,10 +147,18 @@ function chooseBothColumns(
   options: TrueProbsOptions,
   peek: Peek | undefined,
 ): { classes: string[]; truth: number; estimates: number[]; known: number[]; weights?: number } {
-  const given = chooseColumns(file.columns, options, file.name, file.place, peek);
-  const known = chooseColumns(file.columns, { ...options, truth: file.columns[given.truth], probs: options.trueProbs }, file.name, file.place, peek);
-  const classes = given.classes ?? (options.classes?.length === 2 ? [...options.classes] : undefined) ?? [`not ${options.positive}`, String(options.positive)];
-  const order = known.classes ?? classes;
+  const given = chooseColumns(file.columns, options, file.name, file.place, peek, file.unnamed);
+  const known = chooseColumns(
+    file.columns,
+    { ...options, truth: file.columns[given.truth], probs: options.trueProbs },
+    file.name,
+    file.place,
+    peek,
+    file.unnamed,
+  );
+  const classes = (given.counted && options.classes?.length === given.estimates.length ? [...options.classes] : given.classes) ??
+    (options.classes?.length === 2 ? [...options.classes] : undefined) ?? [`not ${options.positive}`, String(options.positive)];
+  const order = (known.counted ? classes : known.classes) ?? classes;
   const where = { file: file.name, ...(file.place === file.name ? {} : { line: 1 }) };
   const wanted = new Set(classes);
   if (known.estimates.length !== given.estimates.length || order.some((name) => !wanted.has(name)))

@@ -3,7 +3,7 @@ import { columnOf } from '../rows/columns.js';
 import type { Table } from '../rows/table.js';
 import type { RunProgress } from '../run/runRows.js';
 import type { Ground } from './ground.js';
-import { choosePredictions } from './predictions.js';
+import { arrayOptions, choosePredictions, shapeOptions } from './predictions.js';
 import { RowCrew, settledTables, withTables } from './rowCrew.js';
 import type { Scored, ScoreOptions } from './score/options.js';
 import type { ScorePart } from './score/partScorer.js';
@@ -26,7 +26,7 @@ export async function eachRow<F>(
   beside?: Beside,
 ): Promise<Pick<Scored, 'files' | 'guesses' | 'skipped'>> {
   const { labels, signal, threads } = options;
-  return withTables(ground, files, { labels, signal, threads, once: true, npy: { classes: options.classes } }, async (rows) => {
+  return withTables(ground, files, { labels, signal, threads, once: true, npy: arrayOptions(options), shape: shapeOptions(options) }, async (rows) => {
     const { tables } = rows;
     const chosen = await choosePredictions(rows, options);
     const { classes } = chosen;

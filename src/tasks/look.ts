@@ -26,6 +26,8 @@ export async function lookAt<F>(ground: Ground<F>, file: F): Promise<Looked> {
       const { shape, type } = await inputs.read(npyHeader(0, name, size));
       return { format, columns: [], npy: shape.length === 1 && !type.startsWith('f') ? 'labels' : 'estimates' };
     }
+    // Its arrays have names, but no columns to choose from.
+    if (format === 'npz') return { format, columns: [] };
     const tables = await openTables(inputs);
     const [{ columns }] = tables;
     if (format !== 'csv') return { format, columns: [...columns] };

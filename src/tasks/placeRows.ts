@@ -23,8 +23,9 @@ export async function placeRows<F>(
   labels: readonly F[] | undefined,
   rows: readonly number[],
   skipped: boolean,
+  header?: boolean,
 ): Promise<RowPlace[]> {
-  return withTables(ground, files, { labels, threads: 1, npy: {} }, async (opened) => {
+  return withTables(ground, files, { labels, threads: 1, npy: {}, shape: { header } }, async (opened) => {
     const { inputs, tables } = opened;
     const known: RowPlace = { file: tables.length === 1 ? tables[0].name : '' };
     if (skipped || tables.some(({ text }) => !text)) return rows.map(() => known);

@@ -6,6 +6,7 @@ import type { TreatmentOptions } from '../core/treatment.js';
 import { WEIGHT_WORDS } from '../core/weights.js';
 import { answerIn, isMissing, labelMatcher, numberIn, withoutBlanks } from '../rows/classOfLabel.js';
 import { type ColumnChoice, type ColumnOptions, quotedName } from '../rows/columns.js';
+import type { NpyLabels, ShapeOptions } from '../rows/openTables.js';
 import type { About, Scale, Table, Wanted } from '../rows/table.js';
 import type { Peek } from '../rows/understand/peek.js';
 import type { OpenRows } from './rowCrew.js';
@@ -25,12 +26,24 @@ export interface Predictions {
   classes: string[];
   /** Estimates to a row: the number of classes, or 1. */
   width: number;
+  /** Whether the labels told what the classes are called. */
+  counted: boolean;
   /** Whose probability a single column is. */
   positive?: string | undefined;
   wanted: Wanted[];
   treatments: TreatmentOptions[];
   /** What was guessed about the columns. */
   guesses: string[];
+}
+
+/** How files of arrays are read. */
+export function arrayOptions({ classes, truth, probs }: PredictionOptions): NpyLabels {
+  return { classes, truth, probs };
+}
+
+/** How rows are laid out. */
+export function shapeOptions({ header, long, truth, weights, classes }: PredictionOptions): ShapeOptions {
+  return { header, ...(long === undefined ? {} : { long: { long, truth, weights, classes } }) };
 }
 
 export async function choosePredictions(rows: OpenRows, options: PredictionOptions): Promise<Predictions> {
@@ -42,14 +55,19 @@ export async function choosePredictions(rows: OpenRows, options: PredictionOptio
   const [first] = choices;
   const width = first.estimates.length;
   const guesses = [...first.guesses];
+  const counted = first.counted === true && !options.classes;
+  if (counted) {
+    const names = await countedClasses(rows, choices, found[0].peek, guesses);
+    for (const choice of choices) if (choice.counted && choice.estimates.length === width) choice.classes = [...names];
+  }
   const two = first.classes ? undefined : await twoClasses(rows, choices, options, guesses);
   const classes = [...classNames(first.classes ?? (two as TwoClasses).classes)];
-  if (first.classes && !tables[0].given) await checkLabels(rows, choices, found[0].peek, classes, options);
+  if (first.classes && !tables[0].given && !counted) await checkLabels(rows, choices, found[0].peek, classes, options);
   const treatment = { ...treatmentOf(options), ...(two ? { positive: two.positive } : {}) };
   const read = tables.map((table, i) => {
     checkTableClasses(table, choices[i], tables[0], width, classes);
     const { scale, said } = scaleOf(table, choices[i], found[i].peek, options);
-    const wanted = { ...wantedForPredictions(table, choices[i], classes), ...(scale ? { scale } : {}) };
+    const wanted = { ...wantedForPredictions(table, choices[i], classes), ...(scale ? { scales: [{ scale, from: 0, columns: width }] } : {}) };
     const { float32 } = table.check(wanted);
     const total = scale === 'percent' ? 100 : 1;
     const usual = float32 ? TOLERANCE_32 : TOLERANCE_64;
@@ -65,7 +83,15 @@ export async function choosePredictions(rows: OpenRows, options: PredictionOptio
     const tolerance = options.tolerance ?? printed?.tolerance ?? (float32 ? TOLERANCE_32 : undefined);
     return { wanted, treatment: tolerance === undefined ? treatment : { ...treatment, tolerance } };
   });
-  return { classes, width, positive: two?.positive, wanted: read.map(({ wanted }) => wanted), treatments: read.map((each) => each.treatment), guesses };
+  return {
+    classes,
+    width,
+    counted,
+    positive: two?.positive,
+    wanted: read.map(({ wanted }) => wanted),
+    treatments: read.map((each) => each.treatment),
+    guesses,
+  };
 }
 
 /** What options say of how rows are treated. */
@@ -79,7 +105,7 @@ export function treatmentOf({ cutoff, tolerance, renormalize, positive }: Predic
 }
 
 function checkSomeWeights(tables: readonly Table[]): void {
-  const npy = tables.find(({ given }) => given);
+  const npy = tables.find(({ given }) => given && given.weights === undefined);
   if (npy)
     throw new FairbitsError('option', '--weights names a column, and .npy files have none: expected a file of another format, such as CSV', {
       file: npy.name,
@@ -100,25 +126,31 @@ function checkTableClasses({ name, place, columns }: Table, { estimates, classes
   });
 }
 
-function wantedForPredictions({ given }: Table, { truth, estimates, weights, classes: order }: ColumnChoice, classes: readonly string[]): Wanted {
+function wantedForPredictions({ address }: Table, { truth, estimates, weights, classes: order }: ColumnChoice, classes: readonly string[]): Wanted {
   const width = estimates.length;
   const places = placesByName(order ?? []);
   const numbers = width === 1 ? estimates : classes.map((name) => estimates[places.get(name) as number]);
   const about: Record<number, About> = {};
   for (const column of numbers) about[column] = { expected: 'a number from 0 to 1', advice: 'Is this the right column? (--probs)' };
-  about[truth] = given
-    ? { expected: 'a class', advice: `The classes are ${list(classes)}.`, code: 'label-out-of-range' }
-    : {
-        expected: list(classes),
-        unknown: `, which no column of estimates is for; the classes are ${list(classes)}`,
-        advice: 'Check --truth and --probs.',
-      };
+  about[truth] =
+    address.format === 'npy'
+      ? { expected: 'a class', advice: `The classes are ${list(classes)}.`, code: 'label-out-of-range' }
+      : {
+          expected: list(classes),
+          unknown: `, which no column of estimates is for; the classes are ${list(classes)}`,
+          advice: 'Check --truth and --probs.',
+        };
   if (weights !== undefined) about[weights] = { expected: WEIGHT_WORDS, advice: 'Is this the right column? (--weights)', code: 'weight' };
   return { numbers, weights, truth, classes, about, most: Math.max(1, Math.floor(BLOCK_ESTIMATES / width)), finite: false };
 }
 
 /** What must be done with numbers before they are estimates: as was asked, or as they look. */
-function scaleOf(table: Table, { estimates }: ColumnChoice, peek: Peek | undefined, options: PredictionOptions): { scale?: Scale; said: string[] } {
+export function scaleOf(
+  table: Table,
+  { estimates }: Pick<ColumnChoice, 'estimates'>,
+  peek: Peek | undefined,
+  options: PredictionOptions,
+): { scale?: Scale; said: string[] } {
   if (options.logits) return { scale: estimates.length > 1 ? 'softmax' : 'sigmoid', said: [] };
   if (options.percent) return { scale: 'percent', said: [] };
   if (!peek || peek.rows === 0) return { said: [] };
@@ -232,6 +264,54 @@ function withClasses({ name: file, place }: Table, choice: ColumnChoice, named: 
   );
 }
 
+/**
+ * The classes of estimates that have no names: labels that count places from 0 name them so; else the classes are the different labels in sorted order,
+ * where there are as many.
+ */
+async function countedClasses(rows: OpenRows, choices: readonly ColumnChoice[], peek: Peek | undefined, guesses: string[]): Promise<string[]> {
+  const [{ truth, estimates }] = choices;
+  const places = estimates.map((_, i) => String(i));
+  const isPlace = (label: string): boolean => {
+    const number = numberIn(label);
+    return number !== undefined && Number.isInteger(number) && number >= 0 && number < places.length;
+  };
+  const first = peek?.texts(truth) ?? [];
+  if (first.length > 0 && first.every(isPlace)) return places;
+  const seen = new Set<string>();
+  await firstText(
+    rows,
+    choices.map(({ truth: each }) => each),
+    (text) => {
+      if (!isMissing(text)) seen.add(withoutZeros(text));
+      return seen.size >= places.length;
+    },
+  );
+  const names = sortedLabels(seen);
+  if (names.length === places.length) {
+    guesses.push(`the estimates are taken to be of the classes in sorted order: ${list(names)} (--classes says otherwise)`);
+    return names;
+  }
+  if (names.every((name) => labelMatcher(places)(name) >= 0)) return places;
+  const [{ name: file, place, columns }] = rows.tables;
+  const fromOne = names.every((name) => numberIn(name) !== undefined && (numberIn(name) as number) >= 1 && (numberIn(name) as number) <= places.length);
+  throw new FairbitsError(
+    'class',
+    `${place}: there are ${places.length} estimates to a row, and the column "${columns[truth]}" has ${names.length === 1 ? 'the class' : `${names.length} classes,`} ${list(names)}: expected --classes and the names of all ${places.length}, in the order of the estimates`,
+    {
+      file,
+      column: columns[truth],
+      found: list(names),
+      expected: `--classes and ${places.length} names`,
+      ...(fromOne ? { suggestion: ['--classes', places.map((_, i) => String(i + 1)).join(',')] } : {}),
+    },
+  );
+}
+
+/** Labels in sorted order: as numbers where they are, else as text. */
+function sortedLabels(labels: Iterable<string>): string[] {
+  return [...labels].sort((a, b) => (numberIn(a) ?? 0) - (numberIn(b) ?? 0) || (a < b ? -1 : 1));
+}
+
 /** That the labels are the classes: where the first rows have hardly one that is, it is the names of the columns that do not say. */
 async function checkLabels(
   rows: OpenRows,
@@ -257,7 +337,7 @@ async function checkLabels(
   );
   // Fewer than there are columns, or more, do not tell which is whose.
   if (seen.size !== classes.length) return;
-  const names = [...seen].sort((a, b) => (numberIn(a) ?? 0) - (numberIn(b) ?? 0) || (a < b ? -1 : 1));
+  const names = sortedLabels(seen);
   const [{ name: file, place, columns }] = rows.tables;
   throw new FairbitsError(
     'class',

@@ -1,7 +1,7 @@
 import { createEngine, type Engine } from '../core/engine.js';
 import { wasmModule } from '../kernels/wasm.js';
 import type { OpenFiles, OpenOptions } from '../rows/bytes/reading.js';
-import { type NpyLabels, openTables } from '../rows/openTables.js';
+import { type NpyLabels, openTables, type ShapeOptions } from '../rows/openTables.js';
 import type { Part, Table } from '../rows/table.js';
 import { Crew, type Parts } from '../run/crew.js';
 import { FlowParts } from '../run/flowParts.js';
@@ -37,15 +37,15 @@ export async function settledTables(rows: OpenRows): Promise<OpenRows> {
 export async function withTables<F, T>(
   ground: Ground<F>,
   files: readonly F[],
-  { threads, npy, ...options }: OpenOptions<F> & { threads?: number | undefined; npy?: NpyLabels | undefined },
+  { threads, npy, shape, ...options }: OpenOptions<F> & { threads?: number | undefined; npy?: NpyLabels | undefined; shape?: ShapeOptions | undefined },
   work: (rows: OpenRows) => Promise<T>,
 ): Promise<T> {
   const inputs = await ground.open(files, options);
   let hands: Hand[] = [];
   try {
     // They start while the files are looked at.
-    hands = inputs.alone ? [] : ground.hands(bytesOfFiles(inputs.files), threads);
-    const reopen = async (): Promise<OpenRows> => ({ inputs, tables: await openTables(inputs, npy), hands, reopen });
+    hands = inputs.alone || shape?.long ? [] : ground.hands(bytesOfFiles(inputs.files), threads);
+    const reopen = async (): Promise<OpenRows> => ({ inputs, tables: await openTables(inputs, npy, shape), hands, reopen });
     const done = await work(await reopen());
     inputs.checkUnchanged?.();
     return done;

@@ -41,7 +41,7 @@ export function startEarly(args: readonly string[]): void {
 /** How much a file unpacks to, about; a pipe may bring any amount. */
 function likelySize(arg: string): number {
   if (arg === '-') return fstatSync(0).isFile() ? fstatSync(0).size : Infinity;
-  const size = /\.(?:[ct]sv|parquet|npy|ndjson|jsonl|arrow|feather)(?:\.gz)?$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0;
+  const size = /\.(?:[ct]sv|parquet|npy|npz|ndjson|jsonl|arrow|feather)(?:\.gz)?$/i.test(arg) ? (statIf(arg)?.size ?? 0) : 0;
   return arg.endsWith('.gz') ? GZIP_RATIO * size : size;
 }
 

@@ -37,7 +37,7 @@ export async function walkRows(
         const steps = reader.read(
           { ...part, known: { start, linesBefore } },
           (block) => {
-            if (of.scale) scaleBlock(block, of.scale, of.numbers.length);
+            scaleBlock(block, of, kernels);
             enough ||= take(block, table);
           },
           refuse,

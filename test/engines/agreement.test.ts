@@ -52,7 +52,7 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
   it.each([2, 3, 5, 16])('agrees with score, %i classes', async (k) => {
     const { p, labels, classes } = predictions(k, 400, 7 * k);
     const wide = {
-      columns: [['label', 'text'], ...classes.map((each) => [`p_${each}`, 'double'])] as TestTable['columns'],
+      columns: [['label', 'text'], ...classes.map((each) => [`p_${each}`, 'double'] as const)] as TestTable['columns'],
       rows: Array.from(labels, (label, r) => [classes[label], ...p.subarray(r * k, (r + 1) * k)]),
     };
     const prior = Float64Array.from(classes, (_, i) => (2 * (i + 1)) / (k * (k + 1)));
@@ -139,7 +139,7 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
     const { p, labels, classes } = predictions(k, 300, 11);
     const weights = Float64Array.from(labels, (_, r) => (r % 7 === 0 ? 0 : (r % 5) + 0.25));
     const table = {
-      columns: [['y', 'text'], ['w', 'double'], ...classes.map((each) => [each, 'double'])] as TestTable['columns'],
+      columns: [['y', 'text'], ['w', 'double'], ...classes.map((each) => [each, 'double'] as const)] as TestTable['columns'],
       rows: Array.from(labels, (label, r) => [classes[label], weights[r], ...p.subarray(r * k, (r + 1) * k)]),
     };
     const { statistics } = await ask(table, { truth: 'y', probs: classes, classes, weights: 'w', floatSums });
@@ -189,7 +189,7 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
   it('gives the same bits however rows are sharded', async () => {
     const k = 3;
     const { p, labels, classes } = predictions(k, 500, 1);
-    const columns = [['y', 'text'], ...classes.map((each) => [each, 'double'])] as TestTable['columns'];
+    const columns = [['y', 'text'], ...classes.map((each) => [each, 'double'] as const)] as TestTable['columns'];
     const rows = Array.from(labels, (label, r) => [classes[label], ...p.subarray(r * k, (r + 1) * k)]);
     const spec = { truth: 'y', probs: classes, classes };
     const saved = new Set<string>();

@@ -6,7 +6,7 @@ export type Value = string | number | boolean | null | readonly number[];
 export interface TestTable {
   name: string | readonly string[];
   /** Names and types, in the words of `types`. */
-  columns: readonly [name: string, type: 'text' | 'double' | 'float' | 'integer' | 'boolean' | 'date' | 'decimal' | 'array'][];
+  columns: readonly (readonly [name: string, type: 'text' | 'double' | 'float' | 'integer' | 'boolean' | 'date' | 'decimal' | 'array'])[];
   rows: readonly (readonly Value[])[];
 }
 

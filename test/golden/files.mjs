@@ -6,10 +6,11 @@ import { badFiles } from './badFiles.mjs';
 import { goodFiles } from './goodFiles.mjs';
 import { forget, largeFiles } from './largeFiles.mjs';
 import { oddFiles } from './oddFiles.mjs';
+import { shapeFiles } from './shapeFiles.mjs';
 import { tableFiles } from './tableFiles.mjs';
 
 /** By name, what makes the content. */
-export const FILES = { ...goodFiles, ...oddFiles, ...badFiles, ...tableFiles, ...largeFiles };
+export const FILES = { ...goodFiles, ...oddFiles, ...badFiles, ...shapeFiles, ...tableFiles, ...largeFiles };
 
 /** The names of the files that a case reads. A glob is for files that are listed beside it. */
 export function filesOf({ args, before = [], input, needs = [] }) {

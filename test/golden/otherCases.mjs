@@ -15,6 +15,33 @@ const each = (group, lines, more) => {
 };
 
 each(
+  'shape',
+  `
+look shape-long.csv
+look shape-long.csv --long id,class,p --truth truth
+look shape-bare.csv
+look shape-list.ndjson --json
+look shape-weka.csv
+score shape-long.csv
+score shape-long.csv --long id,class,p --truth truth --json
+score shape-long.csv --long id,class,p --truth flag --json
+score shape-long.ndjson --long id,class,p --truth truth --json
+score shape-long-bad.csv --long id,class,p --truth truth --json
+score shape-long-bad.csv --long id,class,p --truth truth --on-error skip --json
+score shape-bare.csv --json
+score shape-bare.csv --header --json
+score three.csv --no-header --json
+score shape-list.csv --json
+score shape-list.csv --classes c,b,a --json
+score shape-list.ndjson --json
+score shape-weka.csv --json
+score shape-weka-predicted.csv --json
+calibrate shape-long.csv --long id,class,p --truth truth --json
+compare shape-long.csv shape-long.ndjson --long id,class,p --truth truth --bootstrap 50 --json
+`,
+);
+
+each(
   'option',
   `
 look three.csv

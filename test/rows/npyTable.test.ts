@@ -61,7 +61,7 @@ function labels(
 
 function open(files: Uint8Array[], classes?: string[], most?: number) {
   const [p, y] = files.map((bytes, file) => ({ file, name: NAMES[file], size: bytes.length }));
-  return readFrom(files, openNpyTable(p, y, classes), most);
+  return readFrom(files, openNpyTable(p, y, { classes }), most);
 }
 
 /** What is wanted of a table of k columns. */
@@ -165,7 +165,7 @@ it('hands over what is asked for: truths alone, numbers alone, weights, texts, s
     expect(first).toEqual(second);
     expect(first.length).toBe(50);
   }
-  const alone = readFrom(files, openNpyTable(undefined, { file: 1, name: 'y.npy', size: files[1].length }, ['x', 'y', 'z']));
+  const alone = readFrom(files, openNpyTable(undefined, { file: 1, name: 'y.npy', size: files[1].length }, { classes: ['x', 'y', 'z'] }));
   const [first, second] = [alone, table].map(
     (each) => readTable(each, files, wantedOf(3, { numbers: [], truth: 0, classes: ['x', 'y', 'z'] }), KERNELS[0]).taken,
   );

@@ -217,7 +217,7 @@ describe('what a Parquet table says of itself', () => {
   it('columns, rows, place, address', () => {
     expect(table.columns).toEqual(['label', 'p_a', 'p_b']);
     expect([table.rows, table.name, table.place, table.size]).toEqual([5, 'x.parquet', 'x.parquet', bytes.length]);
-    expect(structuredClone(table.address)).toEqual({ format: 'parquet', file: 3 });
+    expect(structuredClone(table.address)).toEqual({ format: 'parquet', file: 3, known: { lists: [] } });
   });
 
   it('is cut where row groups have 65,536 rows', () => {

@@ -291,7 +291,9 @@ describe('NPY', () => {
     const floats = folder.write('floats.npy', npy(Float64Array.of(0, 1, 0.5), '<f8', [3]));
     expect((await fails('label-out-of-range', 'a.npy', good, { labels: [floats] })).message).toContain('holds 0.5: expected a class from 0 to 1');
     const text = folder.write('text.npy', npy(new Uint8Array(36), '<U3', [3]));
-    expect((await fails('type', 'a.npy', good, { labels: [text] })).message).toContain('the labels are of type U3');
+    expect((await fails('class', 'a.npy', good, { labels: [text] })).message).toContain('the labels name no class, and there are 2 to estimate');
+    const objects = folder.write('objects.npy', npy(new Uint8Array(36), '|O', [3]));
+    expect((await fails('type', 'a.npy', good, { labels: [objects] })).message).toContain('the labels are of type O');
   });
 
   it('names the row and column of an estimate that cannot be', async () => {

@@ -37,7 +37,7 @@ async function onBoth<T>(
       const rows = sinks[i] ? { rows: sinks[i] } : {};
       learners.push(await scoreLearner(file, names[i], { prior: 'uniform', ...given, ...rows }));
     }
-    await alignLearner(learners[0], learners[1], undefined);
+    await alignLearner(learners[0], learners[1], undefined, {});
     return run([learners[0], learners[1]]);
   } finally {
     for (const learner of learners) learner.close();

@@ -2,9 +2,10 @@ import type { Batch as ArrowBatch, DataType, Field } from '@uwdata/flechette';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Reading } from '../bytes/reading.js';
 import type { Part, Refuse, RowBlock, TableReader, Wanted } from '../table.js';
-import { asDamaged, type BadCell, type RowBatch } from '../tables/batch.js';
+import { asDamaged, type BadCell, type NumberColumn, type RowBatch } from '../tables/batch.js';
 import { BlockMaker, byRow, type ReadyBatch } from '../tables/blocks.js';
 import { setCodesOf } from '../tables/codes.js';
+import { fieldOf, type ListPlaces, placeIn, withPlaces } from '../tables/listPlaces.js';
 import { ArrowBuffers } from './arrowBuffers.js';
 import { readBuffers } from './arrowBytes.js';
 import { columnOver } from './arrowColumn.js';
@@ -12,11 +13,25 @@ import { ARROW } from './arrowDamage.js';
 import { Dictionaries } from './arrowDictionaries.js';
 import type { FoundMessages } from './arrowFind.js';
 import { layOut } from './arrowLayout.js';
+import { type ListNumbers, numbersOfLists } from './arrowLists.js';
 import { batchMetadata } from './arrowMetadata.js';
 import type { ColumnSource } from './arrowNulls.js';
 import { ArrowNumbers, kindIn } from './arrowNumbers.js';
 import { type ArrowTruths, quickTruths } from './arrowTruths.js';
 import { namesOfColumn, namesOrNothing, numbersOf } from './arrowValues.js';
+
+/** What a reader must know of a file. */
+export interface ArrowFile {
+  file: number;
+  name: string;
+  size: number;
+  found: FoundMessages;
+  fields: readonly Field[];
+  lists: readonly ListPlaces[];
+  /** Where the record batches are among the messages, and how many rows lie before each. */
+  batches: readonly number[];
+  before: readonly number[];
+}
 
 /** Reads record batches, one at a time: what the core can read a block at a time, all else as a whole by way of the library. */
 export class ArrowReader implements TableReader {
@@ -33,20 +48,15 @@ export class ArrowReader implements TableReader {
   private readonly wantedTypes: DataType[];
 
   constructor(
-    file: number,
-    private readonly name: string,
-    size: number,
-    private readonly found: FoundMessages,
-    private readonly fields: readonly Field[],
-    private readonly batches: readonly number[],
-    private readonly before: readonly number[],
+    private readonly source: ArrowFile,
     private readonly wanted: Wanted,
     kernels: Kernels,
   ) {
+    const { file, size, found, fields, lists } = source;
     const { numbers, weights, truth, sets, texts = [], classes } = wanted;
     const longest = classes.reduce((most, name) => Math.max(most, name.length * 3), 0);
     const names = fields.map((field) => field.name);
-    this.maker = new BlockMaker(kernels, wanted, names);
+    this.maker = new BlockMaker(kernels, wanted, withPlaces(names, lists).columns);
     try {
       this.buffers = new ArrowBuffers(file, kernels, size, longest);
     } catch (error) {
@@ -63,16 +73,16 @@ export class ArrowReader implements TableReader {
     }
     const all = weights === undefined ? numbers : [...numbers, weights];
     this.numbers = all.map((column) => {
-      const kind = kindIn(fields[column].type);
+      const kind = column < fields.length ? kindIn(fields[column].type) : undefined;
       return kind && new ArrowNumbers(names[column], kind, kernels, this.buffers);
     });
     const odd = [
-      ...all.filter((_, i) => !this.numbers[i]),
+      ...all.filter((_, i) => !this.numbers[i]).map((column) => fieldOf(lists, column)),
       ...(truth === undefined || this.truths ? [] : [truth]),
       ...(sets === undefined ? [] : [sets]),
       ...texts,
     ];
-    const wantedAll = [...all, ...(truth === undefined ? [] : [truth]), ...odd];
+    const wantedAll = [...all.filter((_, i) => this.numbers[i]), ...(truth === undefined ? [] : [truth]), ...odd];
     const none = wantedAll.length === 0 && fields.length > 0 ? [0] : [];
     this.odd = [...new Set([...odd, ...none])];
     this.columns = [...new Set([...wantedAll, ...none])];
@@ -82,12 +92,13 @@ export class ArrowReader implements TableReader {
   }
 
   *read({ from, to }: Part, take: (block: RowBlock) => void, refuse: Refuse): Reading<undefined> {
-    const { maker, buffers, before } = this;
+    const { maker, buffers } = this;
+    const { name, before, batches } = this.source;
     const { most } = this.wanted;
     for (let i = from; i < to; i++) {
-      const placeOf = byRow(this.name, before[i]);
+      const placeOf = byRow(name, before[i]);
       try {
-        const ready = yield* this.understood(i, this.start(this.batches[i], to));
+        const ready = yield* this.understood(i, this.start(batches[i], to));
         for (let first = 0; first < ready.batch.rows; first += most) {
           const count = Math.min(most, ready.batch.rows - first);
           const bad = yield* this.understood(i, this.fill(ready, first, count));
@@ -105,15 +116,16 @@ export class ArrowReader implements TableReader {
     try {
       return yield* reading;
     } catch (error) {
-      throw asDamaged(this.name, ARROW, `record batch ${batch}`, error);
+      throw asDamaged(this.source.name, ARROW, `record batch ${batch}`, error);
     }
   }
 
   /** Begins with a record batch. No more is read at once than belongs to the part, whose last batch is before `to`. */
   private *start(number: number, to: number): Reading<ReadyBatch> {
-    const { buffers, fields, columns, odd, wanted, found } = this;
+    const { buffers, columns, odd, wanted } = this;
+    const { fields, found, batches } = this.source;
     const message = found.messages[number];
-    const end = found.messages[this.batches[to - 1]].to;
+    const end = found.messages[batches[to - 1]].to;
     const { rows } = message;
     if (rows === 0) return this.maker.ready({ rows, numbers: [], texts: [], bad: new Map() });
     const dictionary = yield* this.dictionaries.load(this.wantedTypes, number, end);
@@ -136,15 +148,26 @@ export class ArrowReader implements TableReader {
 
   /** What the library reads of a record batch. */
   private batch(rows: number, make: (column: number) => ArrowBatch<unknown>): RowBatch {
-    const { fields, wanted, odd } = this;
+    const { wanted, odd } = this;
+    const { fields, lists } = this.source;
     const { numbers, weights, truth, sets, texts = [] } = wanted;
     const made = new Map(odd.map((column) => [column, make(column)]));
     const bad = new Map<number, BadCell>();
     const of = (column: number) => [made.get(column) as ArrowBatch<unknown>, fields[column].name, bad] as const;
+    const inLists = new Map<number, ListNumbers>();
+    const numbersIn = (column: number): NumberColumn => {
+      const place = placeIn(lists, column);
+      if (!place) return numbersOf(...of(column));
+      const { field, length } = place.list;
+      const [list, name] = of(field);
+      const held = inLists.get(field) ?? numbersOfLists(list, length, name, bad);
+      inLists.set(field, held);
+      return { values: held.values, from: held.from + place.item, stride: length };
+    };
     return {
       rows,
       truth: truth === undefined || this.truths ? undefined : namesOfColumn(...of(truth)),
-      numbers: (weights === undefined ? numbers : [...numbers, weights]).map((column, j) => (this.numbers[j] ? undefined : numbersOf(...of(column)))),
+      numbers: (weights === undefined ? numbers : [...numbers, weights]).map((column, j) => (this.numbers[j] ? undefined : numbersIn(column))),
       sets: sets === undefined ? undefined : setCodesOf(rows, (r) => of(sets)[0].at(r) ?? null, fields[sets].name, bad),
       texts: texts.map((column) => (wanted.textsMayMiss ? namesOrNothing(of(column)[0], fields[column].name) : namesOfColumn(...of(column)))),
       bad,
@@ -153,8 +176,9 @@ export class ArrowReader implements TableReader {
 
   /** The first rows of the columns, as the library gives them. */
   *peek(most: number): Reading<unknown[][]> {
-    const { found, buffers, columns, odd } = this;
-    const number = this.batches.find((each) => found.messages[each].rows > 0);
+    const { buffers, columns, odd } = this;
+    const { name, found, batches } = this.source;
+    const number = batches.find((each) => found.messages[each].rows > 0);
     if (number === undefined) return odd.map(() => []);
     const message = found.messages[number];
     try {
@@ -173,7 +197,7 @@ export class ArrowReader implements TableReader {
         return Array.from({ length: rows }, (_, r) => plainValue(made.at(r)));
       });
     } catch (error) {
-      throw asDamaged(this.name, ARROW, `record batch ${number}`, error);
+      throw asDamaged(name, ARROW, `record batch ${number}`, error);
     } finally {
       buffers.release();
     }

@@ -1,11 +1,14 @@
-import { type Field, tableFromIPC } from '@uwdata/flechette';
+import { type Field, Type, tableFromIPC } from '@uwdata/flechette';
 import type { Kernels } from '../../kernels/kernels.js';
+import { plainKernels } from '../../kernels/plain.js';
 import { bytesAt, type Reading, type Stretch } from '../bytes/reading.js';
-import type { Part, Table, TableAddress, TableReader, Wanted } from '../table.js';
+import type { Part, Table, TableAddress, Wanted } from '../table.js';
 import { checkNames, damaged, guarded } from '../tables/batch.js';
 import { checkCells, checkEntries } from '../tables/limits.js';
+import { fieldOf, type ListLengths, type ListPlaces, placeIn, usualLength, withPlaces } from '../tables/listPlaces.js';
 import { ARROW } from './arrowDamage.js';
 import { type FoundMessages, findMessages } from './arrowFind.js';
+import { numbersInLists } from './arrowLists.js';
 import { ArrowReader } from './arrowReader.js';
 import { checkTypes } from './arrowTypes.js';
 
@@ -18,7 +21,7 @@ export function* openArrow(file: number, name: string, size: number, known?: unk
   const start = yield* bytesAt(file, 0, 4);
   if (String.fromCharCode(...start) === 'FEA1')
     throw damaged(name, ARROW, 'it is Feather version 1: write it again as version 2 (pyarrow.feather.write_feather)');
-  const found = (known as FoundMessages | undefined) ?? (yield* findMessages(file, name, size));
+  const { found, lists } = (known as KnownArrow | undefined) ?? { found: yield* findMessages(file, name, size) };
   const [first] = found.messages;
   const bytes = yield* bytesAt(file, first.from, first.to);
   const { schema } = guarded(name, ARROW, 'its schema', () => tableFromIPC([bytes]));
@@ -26,13 +29,41 @@ export function* openArrow(file: number, name: string, size: number, known?: unk
   const { fields } = schema;
   const names = fields.map((field) => field.name);
   checkNames(name, ARROW, names);
-  return new ArrowTable(file, name, size, found, fields, names);
+  const table = new ArrowTable(file, name, size, found, fields, names, lists);
+  return lists ? table : new ArrowTable(file, name, size, found, fields, names, yield* arrowListLengths(table, fields));
+}
+
+/** What need not be found out again. */
+interface KnownArrow {
+  found: FoundMessages;
+  lists?: ListLengths;
+}
+
+/** Rows that tell how long lists are, where their type does not. */
+const ARROW_LIST_ROWS = 64;
+
+/** How long the lists of numbers in columns are. What cannot be read is for who reads it to say. */
+function* arrowListLengths(table: ArrowTable, fields: readonly Field[]): Reading<ListLengths> {
+  const lists = fields.flatMap(({ type }, field) => (numbersInLists(type) ? [{ field, type }] : []));
+  const unsaid = lists.filter(({ type }) => type.typeId !== Type.FixedSizeList).map(({ field }) => field);
+  let values: unknown[][] = [];
+  try {
+    if (unsaid.length > 0) values = yield* table.peek(unsaid, ARROW_LIST_ROWS, plainKernels());
+  } catch {
+    return [];
+  }
+  return lists.flatMap(({ field, type }) => {
+    const length = type.typeId === Type.FixedSizeList ? type.stride : usualLength(values[unsaid.indexOf(field)]);
+    return length === undefined || length < 2 ? [] : [{ field, length }];
+  });
 }
 
 class ArrowTable implements Table {
   readonly place: string;
   readonly address: TableAddress;
   readonly rows: number;
+  readonly columns: readonly string[];
+  readonly lists: readonly ListPlaces[];
   /** Where the record batches are among the messages, and how many rows lie before each. */
   private readonly batches: number[] = [];
   private readonly before: number[] = [];
@@ -43,10 +74,12 @@ class ArrowTable implements Table {
     readonly size: number,
     private readonly found: FoundMessages,
     private readonly fields: readonly Field[],
-    readonly columns: readonly string[],
+    names: readonly string[],
+    lengths: ListLengths = [],
   ) {
     this.place = name;
-    this.address = { format: 'arrow', file, known: found };
+    ({ columns: this.columns, lists: this.lists } = withPlaces(names, lengths));
+    this.address = { format: 'arrow', file, known: { found, lists: lengths } satisfies KnownArrow };
     let rows = 0;
     for (const [i, message] of found.messages.entries()) {
       if (message.kind !== 'batch') continue;
@@ -82,10 +115,16 @@ class ArrowTable implements Table {
   }
 
   *peek(columns: readonly number[], rows: number, kernels: Kernels): Reading<unknown[][]> {
-    const wanted: Wanted = { numbers: [], texts: columns, classes: [], about: {}, most: 1, finite: false };
-    const reader = new ArrowReader(this.file, this.name, this.size, this.found, this.fields, this.batches, this.before, wanted, kernels);
+    const { lists } = this;
+    const fields = [...new Set(columns.map((column) => fieldOf(lists, column)))];
+    const reader = this.reader({ numbers: [], texts: fields, classes: [], about: {}, most: 1, finite: false }, kernels);
     try {
-      return yield* reader.peek(rows);
+      const values = yield* reader.peek(rows);
+      return columns.map((column) => {
+        const place = placeIn(lists, column);
+        const found = values[fields.indexOf(place?.list.field ?? column)];
+        return place ? found.map((list) => (list as unknown[] | null)?.[place.item] ?? null) : found;
+      });
     } finally {
       reader.free();
     }
@@ -93,7 +132,7 @@ class ArrowTable implements Table {
 
   check(wanted: Wanted): { float32: boolean } {
     const { numbers, weights, truth, sets, texts = [] } = wanted;
-    const columns = new Set([...numbers, weights, truth, sets, ...texts].filter((column) => column !== undefined));
+    const columns = new Set([...numbers, weights, truth, sets, ...texts].flatMap((column) => (column === undefined ? [] : [fieldOf(this.lists, column)])));
     guarded(this.name, ARROW, 'its messages', () => {
       checkCells(this.rows, Math.max(1, columns.size), this.size);
       checkEntries(
@@ -101,10 +140,11 @@ class ArrowTable implements Table {
         this.size,
       );
     });
-    return checkTypes(this.name, this.fields, wanted);
+    return checkTypes(this.name, this.fields, this.lists, wanted);
   }
 
-  reader(wanted: Wanted, kernels: Kernels): TableReader {
-    return new ArrowReader(this.file, this.name, this.size, this.found, this.fields, this.batches, this.before, wanted, kernels);
+  reader(wanted: Wanted, kernels: Kernels): ArrowReader {
+    const { file, name, size, found, fields, lists, batches, before } = this;
+    return new ArrowReader({ file, name, size, found, fields, lists, batches, before }, wanted, kernels);
   }
 }

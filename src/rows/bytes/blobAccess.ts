@@ -1,7 +1,8 @@
 import { FairbitsError } from '../../base/errors.js';
 import type { ByteAccess } from './byteAccess.js';
 import { notGzip } from './notGzip.js';
-import { checkKept } from './unpackedSize.js';
+import type { MemberPart } from './reading.js';
+import { checkKept, checkMember } from './unpackedSize.js';
 
 /** What messages call a Blob: a File has a name. */
 export function blobName(blob: Blob): string {
@@ -37,6 +38,35 @@ export async function gzippedBlobAccess(blob: Blob, name = blobName(blob), signa
       },
     });
     return blobAccess(await new Response(unpacked(blob, signal).pipeThrough(counted)).blob(), name);
+  } catch (error) {
+    throw blobNotUnpacked(name, error, signal);
+  }
+}
+
+/** A part of a Blob that is a file itself; unpacked first where it is packed. */
+export async function memberAccess(blob: Blob, { name, from, packed, size, deflated }: MemberPart, signal?: AbortSignal): Promise<ByteAccess> {
+  const part = blob.slice(from, from + packed);
+  if (!deflated) return blobAccess(part, name);
+  try {
+    checkMember(name, size, packed, 0);
+    let came = 0;
+    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        came += piece.length;
+        checkMember(name, size, packed, came);
+        controller.enqueue(piece);
+      },
+    });
+    const unpack = new DecompressionStream('deflate-raw') as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>;
+    return blobAccess(
+      await new Response(
+        part
+          .stream()
+          .pipeThrough(unpack, signal ? { signal } : {})
+          .pipeThrough(counted),
+      ).blob(),
+      name,
+    );
   } catch (error) {
     throw blobNotUnpacked(name, error, signal);
   }

@@ -6,9 +6,9 @@ import type { Feed } from './feed.js';
 import { expandGlob } from './glob.js';
 import { temporaryFile } from './namelessFile.js';
 import type { StreamSource } from './origins.js';
-import type { InputFile, OpenedFile } from './reading.js';
+import type { InputFile, MemberPart, OpenedFile } from './reading.js';
 import { changed, changeSince, type Stamp, stampOf } from './stamp.js';
-import { checkKept } from './unpackedSize.js';
+import { checkKept, checkMember } from './unpackedSize.js';
 import { notUnpacked, unreadable } from './unreadable.js';
 
 const STANDARD_INPUT = 0;
@@ -123,6 +123,26 @@ export class Inputs {
     const packed = createReadStream(path, opened ? { fd: opened.descriptor, start: opened.from, autoClose: false } : {});
     const gunzip = (await import('node:zlib')).createGunzip();
     this.files.push({ path: '', name, ...(await this.run([packed, gunzip], name, (came) => checkKept(name, gunzip.bytesWritten, came))) });
+  }
+
+  /** Makes a file of a part of one: by its place, or unpacked where it is packed. */
+  async member(index: number, { name, from, packed, size, deflated }: MemberPart): Promise<number> {
+    const whole = this.files[index];
+    const known = this.files.findIndex((each) => each.name === name);
+    if (known >= 0) return known;
+    if (!deflated) {
+      this.files.push({ ...whole, name, size, from: (whole.from ?? 0) + from, member: true });
+      return this.files.length - 1;
+    }
+    if (packed === 0) throw notUnpacked(name, new Error('it has no bytes'));
+    const { path, opened } = whole;
+    const start = (opened?.from ?? 0) + from;
+    const stream = createReadStream(path, { start, end: start + packed - 1, ...(opened ? { fd: opened.descriptor, autoClose: false } : {}) });
+    const inflate = (await import('node:zlib')).createInflateRaw();
+    const check = (came: number): void => checkMember(name, size, packed, came);
+    check(0);
+    this.files.push({ path: '', name, member: true, ...(await this.run([stream, inflate], name, check)) });
+    return this.files.length - 1;
   }
 
   private newFile(): number {

@@ -1,6 +1,6 @@
 import { FairbitsError } from '../../base/errors.js';
 import { formatOf } from '../formats.js';
-import { blobAccess, blobName, gzippedBlobAccess, gzippedStreamAccess, isGzipped } from './blobAccess.js';
+import { blobAccess, blobName, gzippedBlobAccess, gzippedStreamAccess, isGzipped, memberAccess } from './blobAccess.js';
 import type { ByteAccess } from './byteAccess.js';
 import { ReadAhead } from './readAhead.js';
 import type { InputFile, OpenFiles, OpenOptions, Read, Reading, Stretch } from './reading.js';
@@ -19,13 +19,25 @@ export async function openBlobs(blobs: readonly Blob[], { labels = [], signal }:
     close();
     throw error;
   }
+  const files = accesses.map(inputOf);
   return {
-    files: accesses.map(({ name, size, blob }) => ({ name, size, path: '', ...(blob ? { blob } : {}) })),
+    files,
     labelsFrom: blobs.length,
     alone: accesses.some(({ blob }) => !blob),
     read: readerOfBlobs(accesses, signal),
+    async member(file, part) {
+      const known = files.findIndex(({ name }) => name === part.name);
+      if (known >= 0) return known;
+      accesses.push(await memberAccess(accesses[file].blob as Blob, part, signal));
+      files.push({ ...inputOf(accesses[accesses.length - 1]), member: true });
+      return files.length - 1;
+    },
     close,
   };
+}
+
+function inputOf({ name, size, blob }: ByteAccess): InputFile {
+  return { name, size, path: '', ...(blob ? { blob } : {}) };
 }
 
 /** What reads Files that another thread has opened. */

@@ -30,6 +30,7 @@ export async function openPaths(names: readonly string[], options: OpenOptions<s
         during: (work) => inputs.feed?.during(work) ?? work,
       };
     },
+    member: (file, part) => inputs.member(file, part),
     checkUnchanged: () => inputs.checkUnchanged(),
     close: () => inputs.close(),
   };

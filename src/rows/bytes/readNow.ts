@@ -69,13 +69,13 @@ class Disk {
   constructor(private readonly files: readonly InputFile[]) {}
 
   read({ file, into, at }: Request): number {
-    const { name, size, opened } = this.files[file];
+    const { name, size, opened, from = 0 } = this.files[file];
     // Bytes that have come to a file since are none of it.
     const wanted = Math.min(into.length, size - at);
     if (wanted <= 0) return 0;
     let got: number;
     try {
-      got = readSync(opened?.descriptor ?? this.handleOf(file), into, 0, wanted, (opened?.from ?? 0) + at);
+      got = readSync(opened?.descriptor ?? this.handleOf(file), into, 0, wanted, (opened?.from ?? 0) + from + at);
     } catch (error) {
       throw error instanceof FairbitsError ? error : unreadable(name, error);
     }

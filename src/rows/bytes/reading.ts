@@ -9,6 +9,10 @@ export interface InputFile {
   size: number;
   /** Where it lies on disk, if it does. */
   path: string;
+  /** Where in that file its bytes begin, if it is a part of one. */
+  from?: number;
+  /** Whether it was made of a part of another. */
+  member?: true;
   /** Or where a file that is open already begins. */
   opened?: OpenedFile;
   /** Of a file on disk: what it was when it was first looked at. */
@@ -62,9 +66,21 @@ export interface OpenFiles {
   readonly alone?: boolean;
   /** Where some of them are streams. */
   readonly streams?: Streams | undefined;
+  /** Makes a file of a part of one, unpacked if it is packed; says which it is. */
+  member?(file: number, part: MemberPart): Promise<number>;
   /** Throws if one of them is not what it was when it was opened. */
   checkUnchanged?(): void;
   close(): void;
+}
+
+/** A part of a file that is a file itself, as in an archive. */
+export interface MemberPart {
+  name: string;
+  from: number;
+  /** Bytes that it takes, and those that there are when it is unpacked. */
+  packed: number;
+  size: number;
+  deflated: boolean;
 }
 
 /** What can be done with streams that have been looked into. */

@@ -9,6 +9,7 @@ import { labelMatcher } from '../classOfLabel.js';
 import type { Part, Refuse, RowBlock, Span, Table, TableAddress, TableReader, Wanted } from '../table.js';
 import type { TruthColumn } from '../tables/batch.js';
 import { NO_SETS } from '../tables/blocks.js';
+import { type ListPlaces, listExpected, placeIn, withPlaces } from '../tables/listPlaces.js';
 import { TextCodes } from '../tables/textCodes.js';
 import { writtenNumber } from '../understand/peek.js';
 import { Unplaced } from '../unplaced.js';
@@ -23,29 +24,25 @@ import { listIn, writtenOddly } from './writtenOddly.js';
 const PEEKED_BYTES = 2 ** 16;
 
 /** Opens delimited text with a header. */
-export function* openCsv(file: number, name: string, size: number): Reading<Table> {
+export function* openCsv(file: number, name: string, size: number, header?: boolean): Reading<Table> {
   const bytes = yield* head(file, size);
-  const { rowsAt, firstLine, delimiter, comment, columns } = readHeader(bytes, name, bytes.length === size);
+  const { rowsAt, firstLine, delimiter, comment, columns, unnamed } = readHeader(bytes, name, bytes.length === size, header);
   const signs = { delimiter: delimiter.charCodeAt(0), comment: comment ? comment.charCodeAt(0) : -1 };
   const { odd, lists, notes } = writtenOddly(bytes, rowsAt, signs.delimiter, bytes.length === size, columns.length);
-  const names = [...columns];
-  const placed = lists.map(({ field, length }) => {
-    const from = names.length;
-    for (let i = 0; i < length; i++) names.push(`${columns[field]}[${i}]`);
-    return { field, from, length };
-  });
   const dialect = {
     name,
     size,
     rowsAt: Math.min(rowsAt, size),
     linesBefore: firstLine - 1,
     ...signs,
-    columns: names,
+    ...withPlaces(columns, lists),
+    unnamed,
     fields: columns.length,
     odd,
-    lists: placed,
   };
-  return new CsvTable(file, dialect, notes);
+  const first =
+    unnamed && header === undefined ? ['the first line holds numbers and is taken as a row: columns are numbered from 1 (--header says otherwise)'] : [];
+  return new CsvTable(file, dialect, [...first, ...notes]);
 }
 
 export class CsvTable implements Table {
@@ -69,6 +66,14 @@ export class CsvTable implements Table {
 
   get columns(): readonly string[] {
     return this.dialect.columns;
+  }
+
+  get lists(): readonly ListPlaces[] {
+    return this.dialect.lists;
+  }
+
+  get unnamed(): boolean {
+    return this.dialect.unnamed;
   }
 
   get text(): { rowsAt: number; linesBefore: number } {
@@ -100,8 +105,8 @@ export class CsvTable implements Table {
   *peek(columns: readonly number[], rows: number): Reading<string[][]> {
     const { rowsAt, delimiter, comment, size, fields, lists } = this.dialect;
     const textIn = (row: readonly string[], column: number): string => {
-      const list = lists.find(({ from, length }) => column >= from && column < from + length);
-      return list ? (listIn(row[list.field])?.[column - list.from] ?? '') : row[column];
+      const place = placeIn(lists, column);
+      return place ? (listIn(row[place.list.field])?.[place.item] ?? '') : row[column];
     };
     const values = columns.map((): string[] => []);
     for (const most of [PEEKED_BYTES, HEAD]) {
@@ -157,7 +162,7 @@ class CsvReader implements TableReader {
   /** Whether rows of several texts make one block. Those of sets and texts are handed over as they come. */
   private readonly gathers: boolean;
   /** Numbers that are read from text here: the text's place among those of a row, the list's place in it, and where the number goes. */
-  private readonly written: { text: number; item: number | undefined; column: number; to: number }[] = [];
+  private readonly written: { text: number; list: ListPlaces | undefined; item: number; column: number; to: number }[] = [];
   private readonly allTexts: number;
   /** Of each column of text: those that were met, and their codes. */
   private readonly known: TextCodes[] = [];
@@ -177,11 +182,11 @@ class CsvReader implements TableReader {
     const asText: number[] = [...texts];
     const oddly = new Set(odd);
     for (const [to, column] of (weights === undefined ? numbers : [...numbers, weights]).entries()) {
-      const list = lists.find(({ from, length }) => column >= from && column < from + length);
-      if (!list && !oddly.has(column)) continue;
-      const field = list?.field ?? column;
+      const place = placeIn(lists, column);
+      if (!place && !oddly.has(column)) continue;
+      const field = place?.list.field ?? column;
       if (!asText.includes(field)) asText.push(field);
-      this.written.push({ text: asText.indexOf(field), item: list && column - list.from, column, to });
+      this.written.push({ text: asText.indexOf(field), list: place?.list, item: place?.item ?? 0, column, to });
     }
     this.allTexts = asText.length;
     const numberAt = placesByName(numbers);
@@ -268,31 +273,33 @@ class CsvReader implements TableReader {
     };
     for (let r = 0; r < rows; r++) {
       let last = -1;
-      let list: string[] | undefined;
-      for (const { text, item, column, to } of written) {
+      let items: string[] | undefined;
+      for (const { text, list, item, column, to } of written) {
         const place = 2 * (r * allTexts + text);
-        const field = text === last && list ? '' : fieldText(bytes, places[place], places[place + 1]);
-        if (item !== undefined && text !== last) list = listIn(field);
+        const field = text === last && items ? '' : fieldText(bytes, places[place], places[place + 1]);
+        if (list && text !== last) items = listIn(field);
         last = text;
-        const own = item === undefined ? field : (list?.[item] ?? '');
-        const x = writtenNumber(own);
+        const wrongList = list && items?.length !== list.length;
+        const own = list && !wrongList ? (items as string[])[item] : field;
+        const x = wrongList ? undefined : writtenNumber(own);
         if (x !== undefined && Number.isFinite(x)) {
           numbers[r * width + to] = x;
           continue;
         }
         hand(r);
         start = r + 1;
-        const name = this.dialect.columns[column];
+        const name = this.dialect.columns[wrongList ? list.field : column];
         const about = this.wanted.about[column] ?? { expected: 'a number', advice: '' };
-        const shown = JSON.stringify(own || fieldText(bytes, places[place], places[place + 1]).slice(0, 60));
+        const expected = wrongList ? listExpected(list.length) : about.expected;
+        const shown = JSON.stringify(own.slice(0, 60));
         refuse(
           () =>
             new Unplaced(this.file, offset + places[place], (line) => {
               const { name: file } = this.dialect;
-              const details = { file, line, column: name, found: own, expected: about.expected };
+              const details = { file, line, column: name, found: own, expected };
               return new FairbitsError(
                 about.code ?? 'value',
-                `${file}:${line}: column "${name}" holds ${shown}: expected ${about.expected}. ${about.advice}`,
+                `${file}:${line}: column "${name}" holds ${shown}: expected ${expected}. ${about.advice}`,
                 details,
               );
             }),

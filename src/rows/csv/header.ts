@@ -1,7 +1,10 @@
 import { FairbitsError } from '../../base/errors.js';
 import { shellQuoted } from '../../base/shellQuoted.js';
 import { NEWLINE, RETURN } from '../../base/signs.js';
+import { writtenNumber } from '../understand/peek.js';
 import { splitRow } from './text.js';
+import { wekaColumns, wekaText } from './weka.js';
+import { listIn } from './writtenOddly.js';
 
 /** What the first bytes of a delimited text file say: how it is cut, and what its columns are called. */
 interface Header {
@@ -9,6 +12,8 @@ interface Header {
   /** Where a line starting with this is to be passed over; only '#', and only if the file begins with such a line. */
   comment: string | undefined;
   columns: string[];
+  /** Whether the first line is a row already: columns are numbered from 1. */
+  unnamed: boolean;
   /** Where the rows begin, in bytes, and which line that is. */
   rowsAt: number;
   firstLine: number;
@@ -25,7 +30,7 @@ const KNOWN: readonly [start: string, what: string, unpack: string][] = [
 ];
 
 /** Reads the header from the beginning of a file. `whole` says whether these are all of its bytes. */
-export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Header {
+export function readHeader(bytes: Uint8Array, file: string, whole: boolean, header?: boolean): Header {
   if (bytes.length === 0)
     throw new FairbitsError('format', `${file} is empty: expected a header line and rows of predictions`, { file, expected: 'a header line and rows' });
   const sheet = /\.(xlsx|xlsm|xlsb|xls|ods|numbers)$/i.exec(file)?.[1].toLowerCase();
@@ -72,12 +77,16 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
         { file, line, found: 'carriage returns', expected: 'newlines' },
       );
     const text = headerText(bytes.subarray(at, newline < 0 ? bytes.length : newline), file, line);
+    wekaText(text, file, line);
     const separator = line === 1 ? /^sep=(.)$/i.exec(text) : null;
     if (separator) said = separator[1];
     else if (text.startsWith('#')) comment = '#';
     else if (text.trim() !== '') {
       const { delimiter, columns, next } = splitHeader(bytes, at, whole, said) ?? headerTooLong(file, line, bytes.length);
-      return { delimiter, comment, columns, rowsAt: next, firstLine: 1 + line + newlines(bytes.subarray(at, next - 1)) };
+      if (!(header ?? !looksLikeRow(columns)))
+        return { delimiter, comment, columns: columns.map((_, i) => String(i + 1)), unnamed: true, rowsAt: at, firstLine: line };
+      const named = wekaColumns(columns, bytes, next, delimiter, whole) ?? columns;
+      return { delimiter, comment, columns: named, unnamed: false, rowsAt: next, firstLine: 1 + line + newlines(bytes.subarray(at, next - 1)) };
     }
     if (newline < 0 && !whole) headerTooLong(file, line, bytes.length);
     if (newline < 0 || newline + 1 >= bytes.length)
@@ -85,6 +94,11 @@ export function readHeader(bytes: Uint8Array, file: string, whole: boolean): Hea
     at = newline + 1;
     line++;
   }
+}
+
+/** Whether a line holds what rows do, and no names: several fields, with a number among them that is not whole, or a list of numbers. */
+function looksLikeRow(fields: readonly string[]): boolean {
+  return fields.length > 1 && fields.some((field) => Math.abs((writtenNumber(field) ?? 0) % 1) > 0 || listIn(field) !== undefined);
 }
 
 function headerTooLong(file: string, line: number, length: number): never {

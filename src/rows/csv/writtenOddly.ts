@@ -3,6 +3,8 @@ import { splitRow } from './text.js';
 /** Rows that tell how numbers are written. */
 const ROWS_LOOKED_AT = 64;
 const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+(?:e[+-]?\d+)?\s*%?\s*$/i;
+/** Weka marks the largest estimate. */
+const MARKED = /^\s*\*[\d.]/;
 const PERCENT = /^\s*[+-]?[\d.,]+\s*%\s*$/;
 const LIST = /^\s*[[(]([^[\]()]*)[\])]\s*$/s;
 
@@ -17,6 +19,7 @@ interface WrittenOddly {
 export function writtenOddly(bytes: Uint8Array, at: number, delimiter: number, whole: boolean, fields: number): WrittenOddly {
   const commas = new Set<number>();
   const percents = new Set<number>();
+  const marked = new Set<number>();
   const lengths = new Map<number, number>();
   let rows = 0;
   for (; at < bytes.length && rows < ROWS_LOOKED_AT; rows++) {
@@ -27,6 +30,7 @@ export function writtenOddly(bytes: Uint8Array, at: number, delimiter: number, w
     row.fields.forEach((field, i) => {
       if (DECIMAL_COMMA.test(field)) commas.add(i);
       if (PERCENT.test(field)) percents.add(i);
+      if (MARKED.test(field)) marked.add(i);
       const numbers = listIn(field);
       if (numbers && !lengths.has(i)) lengths.set(i, numbers.length);
     });
@@ -35,7 +39,11 @@ export function writtenOddly(bytes: Uint8Array, at: number, delimiter: number, w
     ...(commas.size > 0 ? ['numbers are written with decimal commas'] : []),
     ...(percents.size > 0 ? ['numbers are written with percent signs: 12 % is 0.12'] : []),
   ];
-  return { odd: [...new Set([...commas, ...percents])].sort((a, b) => a - b), lists: [...lengths].map(([field, length]) => ({ field, length })), notes };
+  return {
+    odd: [...new Set([...commas, ...percents, ...marked])].sort((a, b) => a - b),
+    lists: [...lengths].map(([field, length]) => ({ field, length })),
+    notes,
+  };
 }
 
 /** The texts of the numbers in a list: [0.1, 0.9], or [0.1 0.9] as arrays are printed; undefined where it is none. */

@@ -4,6 +4,7 @@ import { bytesAt, type Reading } from '../bytes/reading.js';
 import type { Part, Refuse, RowBlock, Table, TableAddress, TableReader, Wanted } from '../table.js';
 import { shown } from '../tables/batch.js';
 import { BlockMaker, byRow } from '../tables/blocks.js';
+import { frameRecords } from './dataFrame.js';
 import { columnsOf, own, type Paths } from './jsonRow.js';
 import { NdjsonRows } from './ndjsonRows.js';
 
@@ -24,6 +25,7 @@ export function* openJson(file: number, name: string, size: number): Reading<Tab
   } catch {
     throw wrong('it is no JSON', 'a list of records', lines);
   }
+  value = frameRecords(value) ?? value;
   if (!Array.isArray(value)) throw wrong('it is JSON, but no list of records', '[{…}, {…}]', lines);
   const isRecord = (row: unknown): row is JsonRow => typeof row === 'object' && row !== null && !Array.isArray(row);
   const first = value.find(isRecord);

@@ -2,9 +2,10 @@ import { NO_CLASS } from '../../kernels/numberKinds.js';
 import { type BadCell, noteBad, shown, type TruthColumn } from '../tables/batch.js';
 import type { BlockMaker } from '../tables/blocks.js';
 import { setCodesOf } from '../tables/codes.js';
+import { listExpected } from '../tables/listPlaces.js';
 import type { SetsOf } from '../tables/setBlocks.js';
 import { UNKNOWN_CLASS } from '../tables/unknownClass.js';
-import { own, type Paths, parseRow } from './jsonRow.js';
+import { oddList, own, type Paths, parseRow } from './jsonRow.js';
 
 /** The columns that are wanted: those of numbers by their places, behind which come weights, and others. */
 export interface NdjsonColumns {
@@ -58,7 +59,9 @@ export class NdjsonRows {
       this.texts[j].push(textsMayMiss && own(value, texts[j], this.columns.paths) == null ? '' : (this.name(r, value, texts[j]) ?? ''));
     for (let j = 0; j < numbers.length; j++) {
       const number = own(value, numbers[j], this.columns.paths);
-      if (typeof number !== 'number') noteBad(this.bad, r, { column: numbers[j], found: shown(number) });
+      const odd = oddList(value, numbers[j], this.columns.paths);
+      if (odd) noteBad(this.bad, r, { column: odd.key, found: `a list of ${odd.found}`, expected: listExpected(odd.length) });
+      else if (typeof number !== 'number') noteBad(this.bad, r, { column: numbers[j], found: shown(number) });
       else if (j < width) maker.numbers[r * width + j] = number;
       else (maker.weights as Float64Array)[r] = number;
     }

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kernels/numberKinds.js';
 import { fill, type Reading } from '../bytes/reading.js';
 import { damaged } from '../tables/batch.js';
-import { type NpyHeader, npyHeader } from './npyHeader.js';
+import { isTextType, itemBytes, type NpyHeader, npyHeader } from './npyHeader.js';
 
 /** Which file it is, and what messages call it. */
 export interface NpyFile {
@@ -13,8 +13,9 @@ export interface NpyFile {
 /** An array in a file. */
 export interface NpyArray extends NpyFile {
   header: NpyHeader;
-  kind: Kind;
-  /** Bytes to a number. */
+  /** `text` where it holds texts. */
+  kind: Kind | 'text';
+  /** Bytes to a number, or to a text. */
   bytes: number;
 }
 
@@ -31,6 +32,7 @@ export interface NpyArrays {
 
 export function* openArray({ file, name, size }: NpyFile): Reading<NpyArray> {
   const header = yield* npyHeader(file, name, size);
+  if (isTextType(header.type)) return { file, name, size, header, kind: 'text', bytes: itemBytes(header.type) };
   const kind = (header.type === 'b1' ? 'u1' : header.type) as Kind;
   return { file, name, size, header, kind, bytes: Number(header.type[1]) };
 }

@@ -52,9 +52,18 @@ function parseNpyHeader(text: string, dataAt: number, name: string, size: number
   const shape = (dimensions[1].match(/\d+/g) ?? []).map(Number);
   if (shape.length > MOST_DIMENSIONS) throw damaged(name, NPY, `its shape has ${shape.length} dimensions`);
   const header = { type: descr[2], bigEndian: descr[1] === '>', fortran: order[1] === 'True', shape, dataAt };
-  const bytes = Number(descr[2].slice(1));
-  const needed = shape.reduce((product, n) => product * n, bytes);
-  if (/^[fiub]\d$/.test(header.type) && !(size - dataAt >= needed))
+  const needed = shape.reduce((product, n) => product * n, itemBytes(descr[2]));
+  if ((/^[fiub]\d$/.test(header.type) || isTextType(header.type)) && !(size - dataAt >= needed))
     throw damaged(name, NPY, `an array of shape (${shape.join(', ')}) takes ${needed} bytes, and ${size - dataAt} are there`);
   return header;
+}
+
+/** Whether a type is that of texts: U5 has five characters, S3 three bytes. */
+export function isTextType(type: string): boolean {
+  return /^[US][1-9]\d{0,5}$/.test(type);
+}
+
+/** What one of an array takes, in bytes. */
+export function itemBytes(type: string): number {
+  return Number(type.slice(1)) * (type.startsWith('U') ? 4 : 1);
 }

@@ -6,6 +6,9 @@ import { BlockMaker, byRow } from '../tables/blocks.js';
 import { codesOf, setCodesOf } from '../tables/codes.js';
 import { fillFrom, type NpyArray, type NpyArrays } from './npyArray.js';
 import { valueAt } from './npyReader.js';
+import { npyText } from './npyTexts.js';
+
+type NpyValue = number | bigint | string;
 
 /** Bytes that are read at a time, about. */
 const ODD_PIECE_BYTES = 2 ** 18;
@@ -35,8 +38,9 @@ export class NpyOddReader implements TableReader {
       const column = (i: number): NumberColumn => ({ values: Float64Array.from(values(i) as ArrayLike<number>, Number), from: 0, stride: 1 });
       const truths = (): { codes: ArrayLike<number>; names: readonly string[] } | undefined => {
         if (truth !== 0) return truth === undefined ? undefined : codesOf(values(truth), rows, columns[truth], bad);
+        if (labels.kind === 'text') return codesOf(counted[0], rows, columns[0], bad);
         const codes = Uint16Array.from(counted[0], (label, r) => {
-          if (label >= 0 && label < classes.length && Number.isInteger(Number(label))) return Number(label);
+          if (Number(label) >= 0 && Number(label) < classes.length && Number.isInteger(Number(label))) return Number(label);
           noteBad(bad, r, { column: columns[0], found: String(label), expected: `a class from 0 to ${classes.length - 1}`, file: labels.name });
           return 0;
         });
@@ -63,11 +67,11 @@ export class NpyOddReader implements TableReader {
   }
 
   /** Some rows of each column of an array. */
-  private *values(array: NpyArray, from: number, rows: number, k: number): Reading<(number | bigint)[][]> {
+  private *values(array: NpyArray, from: number, rows: number, k: number): Reading<NpyValue[][]> {
     const { kind, bytes, header } = array;
-    const columns = Array.from({ length: k }, (): (number | bigint)[] => []);
+    const columns = Array.from({ length: k }, (): NpyValue[] => []);
     const held = new Uint8Array(rows * bytes * (header.fortran ? 1 : k));
-    const value = (i: number): number | bigint => valueAt(held, i, kind);
+    const value = (i: number): NpyValue => (kind === 'text' ? npyText(held, i, array) : valueAt(held, i, kind));
     if (!header.fortran) yield* this.fill(array, held, from * k);
     for (let i = 0; i < k; i++) {
       if (header.fortran) yield* this.fill(array, held, i * this.arrays.rows + from);
@@ -79,7 +83,7 @@ export class NpyOddReader implements TableReader {
   private *fill(array: NpyArray, held: Uint8Array, first: number): Reading<void> {
     yield* fillFrom(array, held, first);
     const { bytes, header } = array;
-    if (header.bigEndian) for (let at = 0; at < held.length; at += bytes) held.subarray(at, at + bytes).reverse();
+    if (header.bigEndian && array.kind !== 'text') for (let at = 0; at < held.length; at += bytes) held.subarray(at, at + bytes).reverse();
   }
 
   free(): void {

@@ -5,14 +5,18 @@ import { roomUpTo } from '../../kernels/roomUpTo.js';
 import { takeAll } from '../../kernels/takeAll.js';
 import type { Reading } from '../bytes/reading.js';
 import type { Part, Refuse, RowBlock, TableReader, Wanted } from '../table.js';
-import type { BadCell } from '../tables/batch.js';
+import { type BadCell, shown } from '../tables/batch.js';
 import { BlockMaker, byRow, NOTHING_ELSE } from '../tables/blocks.js';
 import { UNKNOWN_CLASS } from '../tables/unknownClass.js';
 import { fillFrom, type NpyArray, type NpyArrays } from './npyArray.js';
+import { npyText } from './npyTexts.js';
 
 /** What is read at a time where it must be made into something else, unless a row has more; and where there is little room. */
 const NPY_PIECE_BYTES = 2 ** 18;
 const MIN_NPY_ROOM = 2 ** 12;
+
+/** Different labels that are looked up once in some rows, at most. */
+const MOST_KNOWN = 2 ** 12;
 
 /** Whether no more is wanted than true classes and estimates. */
 export function isUsual({ numbers, weights, truth, sets, texts = [] }: Wanted): boolean {
@@ -69,7 +73,8 @@ export class NpyReader implements TableReader {
   private *fillNumbers(array: NpyArray, from: number, rows: number): Reading<void> {
     const { kernels, maker, wanted, piece, direct } = this;
     const { rows: n, k } = this.arrays;
-    const { bytes, kind, header } = array;
+    const { bytes, header } = array;
+    const kind = array.kind as Kind;
     const { bigEndian, fortran } = header;
     if (direct) {
       const block = new Uint8Array(maker.numbers.buffer, maker.numbers.byteOffset, rows * k * bytes);
@@ -112,6 +117,10 @@ export class NpyReader implements TableReader {
       const count = Math.min(most, rows - row);
       const held = piece.subarray(0, count * bytes);
       yield* fillFrom(labels, held, from + row);
+      if (kind === 'text') {
+        this.fillTextLabels(held, count, from, row, bad);
+        continue;
+      }
       if (header.bigEndian && bytes > 1) kernels.swapBytes(held, bytes, count);
       if (kind.startsWith('f')) {
         this.fillFloatLabels(held, count, from, row, bad);
@@ -124,11 +133,28 @@ export class NpyReader implements TableReader {
     }
   }
 
+  /** Labels that are texts, which name classes as they do in other formats. Neighbours are often equal. */
+  private fillTextLabels(held: Uint8Array, count: number, from: number, row: number, bad: Map<number, BadCell>): void {
+    const { maker } = this;
+    const { labels, columns } = this.arrays;
+    const known = new Map<string, number>();
+    for (let r = 0; r < count; r++) {
+      const text = npyText(held, r, labels);
+      let label = known.get(text);
+      if (label === undefined) {
+        label = maker.classOf(text);
+        if (known.size < MOST_KNOWN) known.set(text, label);
+      }
+      maker.labels[row + r] = label;
+      if (label === NO_CLASS) bad.set(from + row + r, { column: columns[0], found: shown(text), expected: UNKNOWN_CLASS });
+    }
+  }
+
   /** Labels that are floating numbers, and whole. */
   private fillFloatLabels(held: Uint8Array, count: number, from: number, row: number, bad: Map<number, BadCell>): void {
     const { table, maker } = this;
     for (let r = 0; r < count; r++) {
-      const label = Number(valueAt(held, r, this.arrays.labels.kind));
+      const label = Number(valueAt(held, r, this.arrays.labels.kind as Kind));
       const known = Number.isInteger(label) && label >= 0 && label < table.length ? table[label] : NO_CLASS;
       if (known === NO_CLASS) bad.set(from + row + r, this.badLabel(label));
       else maker.labels[row + r] = known;

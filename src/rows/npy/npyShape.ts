@@ -1,19 +1,19 @@
 import { classNames } from '../../base/classes.js';
 import { FairbitsError } from '../../base/errors.js';
 import { wrongType } from '../tables/batch.js';
-import type { NpyHeader } from './npyHeader.js';
+import { isTextType, type NpyHeader } from './npyHeader.js';
 
 /** Types of labels. */
 const LABEL_TYPES = ['u1', 'u2', 'u4', 'u8', 'i1', 'i2', 'i4', 'i8', 'b1', 'f2', 'f4', 'f8'];
 
 /** How many labels there are. */
 export function labelCount(file: string, { type, shape }: NpyHeader): number {
-  if (!LABEL_TYPES.includes(type)) {
-    const hint = /^[US]/.test(type) ? ' Save np.unique(labels, return_inverse=True)[1], and name the classes with --classes.' : '';
+  if (!LABEL_TYPES.includes(type) && !isTextType(type)) {
+    const hint = type.startsWith('O') ? ' These are Python objects: save labels.astype(str).' : '';
     throw new FairbitsError(
       'type',
-      `${file}: the labels are of type ${type}: expected whole numbers (u1 to u8, i1 to i8) or b1, counting classes from 0.${hint}`,
-      { file, found: type, expected: 'whole numbers' },
+      `${file}: the labels are of type ${type}: expected text (U, S), or whole numbers (u1 to u8, i1 to i8) or b1, counting classes from 0.${hint}`,
+      { file, found: type, expected: 'text or whole numbers' },
     );
   }
   if (shape.length === 1 || (shape.length === 2 && shape[1] === 1)) return shape[0];

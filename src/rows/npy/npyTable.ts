@@ -1,3 +1,4 @@
+import { list } from '../../base/classes.js';
 import { FairbitsError } from '../../base/errors.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Reading, Stretch } from '../bytes/reading.js';
@@ -7,6 +8,7 @@ import { type NpyArray, type NpyFile, openArray } from './npyArray.js';
 import { NpyOddReader } from './npyOdd.js';
 import { isUsual, NpyReader } from './npyReader.js';
 import { estimateColumns, labelCount, npyClasses } from './npyShape.js';
+import { classesOfTexts } from './npyTexts.js';
 
 /** Parts have rows by these multiples, and about so many bytes. */
 const NPY_PART_ROWS = 65536;
@@ -16,12 +18,25 @@ const PART_BYTES = 2 ** 21;
  * Two arrays as one table: estimates of shape (n, k), or (n) for P(positive), and n labels, which count classes from 0.
  * Without estimates it has labels only, as a training set may.
  */
-export function* openNpyTable(estimates: NpyFile | undefined, labels: NpyFile, classes?: readonly string[]): Reading<Table> {
+export function* openNpyTable(estimates: NpyFile | undefined, labels: NpyFile, known: KnownNpy = {}): Reading<Table> {
+  const { classes, notes = [] } = known;
   const truths = yield* openArray(labels);
   const n = labelCount(labels.name, truths.header);
   const numbers = estimates && (yield* openArray(estimates));
   const k = numbers ? estimateColumns(numbers.name, numbers.header, n, labels.name) : 1;
-  return new NpyTable(numbers, truths, n, k, npyClasses(numbers?.name, k, classes), classes);
+  if (classes || truths.kind !== 'text') return new NpyTable(numbers, truths, n, k, npyClasses(numbers?.name, k, classes), known);
+  const named = yield* classesOfTexts(truths, n, k);
+  const said = [...notes, `the columns are taken to be of the classes in sorted order: ${list(named)} (--classes says otherwise)`];
+  return new NpyTable(numbers, truths, n, k, named, { ...known, classes: named, notes: said });
+}
+
+/** What is known of a table before it is opened. It can be posted. */
+export interface KnownNpy {
+  /** The classes in the order of the columns. */
+  classes?: readonly string[] | undefined;
+  notes?: readonly string[] | undefined;
+  /** What the table is called, where that is not the file of estimates. */
+  name?: string | undefined;
 }
 
 class NpyTable implements Table {
@@ -30,6 +45,7 @@ class NpyTable implements Table {
   readonly size: number;
   readonly columns: readonly string[];
   readonly given: ColumnChoice;
+  readonly notes: readonly string[];
   readonly address: TableAddress;
   private readonly partRows: number;
 
@@ -39,17 +55,18 @@ class NpyTable implements Table {
     readonly rows: number,
     private readonly k: number,
     private readonly classes: string[],
-    named: readonly string[] | undefined,
+    known: KnownNpy,
   ) {
     const { name, file } = estimates ?? labels;
-    this.name = name;
-    this.place = name;
+    this.name = known.name ?? name;
+    this.place = this.name;
     this.size = (estimates?.size ?? 0) + labels.size;
     const columns = Array.from({ length: k }, (_, i) => i);
     this.columns = ['label', ...columns.map((i) => `column ${i}`)];
     this.given = { truth: 0, estimates: columns.map((i) => i + 1), classes, guesses: [] };
     // Without estimates both are the same file.
-    this.address = { format: 'npy', file, labels: estimates ? labels.file : undefined, known: { classes: named } };
+    this.address = { format: 'npy', file, labels: estimates ? labels.file : undefined, known };
+    this.notes = known.notes ?? [];
     const rowBytes = labels.bytes + (estimates ? k * estimates.bytes : 0);
     this.partRows = NPY_PART_ROWS * Math.max(1, Math.round(PART_BYTES / (NPY_PART_ROWS * rowBytes)));
   }

@@ -1,11 +1,12 @@
 import type { SchemaTree } from 'hyparquet';
 import type { Wanted } from '../table.js';
 import { optionOf, wrongType } from '../tables/batch.js';
+import { type ListPlaces, placeIn } from '../tables/listPlaces.js';
 
 type ColumnKind = 'float32' | 'float64' | 'integer' | 'text' | 'boolean';
 
 /** Checks that columns of a schema can hold what they are taken for; whether some numbers are of single precision. */
-export function checkKinds(file: string, columns: readonly SchemaTree[], wanted: Wanted): { float32: boolean } {
+export function checkKinds(file: string, columns: readonly SchemaTree[], lists: readonly ListPlaces[], wanted: Wanted): { float32: boolean } {
   const { numbers, weights, truth, sets, texts = [], about } = wanted;
   const check = (column: number, found: ColumnKind | undefined, kinds: readonly ColumnKind[], expected: string): ColumnKind => {
     if (found !== undefined && kinds.includes(found)) return found;
@@ -16,7 +17,10 @@ export function checkKinds(file: string, columns: readonly SchemaTree[], wanted:
   if (sets !== undefined)
     check(sets, columnKindOf(isFlat(columns[sets]) ? columns[sets] : listElement(columns[sets])), ANY, 'text such as a|c, or lists of classes');
   for (const column of texts) named(column, '');
-  const number = (column: number): ColumnKind => check(column, columnKindOf(columns[column]), NUMBER_KINDS, 'numbers');
+  const number = (column: number): ColumnKind => {
+    const place = placeIn(lists, column);
+    return place ? (numbersInList(columns[place.list.field]) as ColumnKind) : check(column, columnKindOf(columns[column]), NUMBER_KINDS, 'numbers');
+  };
   const kinds = numbers.map(number);
   if (weights !== undefined) number(weights);
   return { float32: kinds.includes('float32') };
@@ -47,6 +51,12 @@ export function isFlat({ element, children }: SchemaTree): boolean {
 /** Whether a column holds lists of flat values. */
 export function isListColumn(column: SchemaTree): boolean {
   return !isFlat(column) && isFlat(listElement(column));
+}
+
+/** What kind of numbers the lists of a column hold, if they do. */
+export function numbersInList(column: SchemaTree): ColumnKind | undefined {
+  const kind = isFlat(column) ? undefined : columnKindOf(listElement(column));
+  return kind !== undefined && NUMBER_KINDS.includes(kind) ? kind : undefined;
 }
 
 /** What a column of lists is made of: two groups, the second repeated, around an element; or one repeated, the element. */

@@ -50,20 +50,12 @@ export class ListColumn {
   }
 
   private takePage(page: DataPage): void {
-    const { bytes, rows, to } = page;
-    const { definition, path } = this.chunk;
+    const { rows } = page;
     if (rows === 0) return;
-    if (rows > mostValues(to)) throw new Error(`${rows} values in ${to} bytes`);
+    const { begins, levels, repeated, definition, present } = listLevels(page, this.chunk);
     this.held += rows;
     this.hold.set(this, this.held * VALUE);
-    const begins = levelsOf(bytes, page.repetition, 1, rows);
-    const levels = levelsOf(bytes, page.levels, definition, rows);
-    let present = 0;
-    for (const level of levels) if (level === definition) present++;
     const values = present === 0 ? [] : this.elements({ ...page, values: present });
-    // Below the level of the repeated element a list is empty; and where it may be missing, at level 0 it is.
-    const deep = path.slice(1).findIndex(({ element }) => element.repetition_type === 'REPEATED') + 1;
-    const repeated = path.slice(1, deep + 1).filter(({ element }) => element.repetition_type !== 'REQUIRED').length;
     for (let i = 0, v = 0; i < rows; i++) {
       if (begins[i] === 0) this.waiting.push(levels[i] === 0 && repeated > 1 ? null : []);
       const list = this.waiting[this.waiting.length - 1];
@@ -79,15 +71,42 @@ export class ListColumn {
   private elements(page: DataPage): ArrayLike<unknown> {
     if (!isCoded(page)) return oddValues(page, this.chunk);
     const { dictionary } = this;
-    const { bytes, from, to, values } = page;
     if (!dictionary) throw new Error('a page needs a dictionary that is missing');
-    const places = new Uint32Array(values);
-    const width = from < to ? bytes[from] : 33;
-    const sound =
-      width === 0 ? dictionary.length > 0 : width <= 32 && hybrid(bytes, to, width, Uint32Array.of(from + 1, 0, 0, 0), dictionary.length, places, values);
-    if (!sound) throw new Error('places that are not in the dictionary, or too few');
-    return Array.from(places, (place) => dictionary[place]);
+    return Array.from(dictionaryPlaces(page, dictionary.length), (place) => dictionary[place]);
   }
+}
+
+/** What the levels of a page of lists say. */
+export interface ListLevels {
+  /** 0 where a list begins. */
+  begins: Uint32Array;
+  levels: Uint32Array;
+  /** Below this level there is no element: the list is empty, or at level 0 missing, where it may be. */
+  repeated: number;
+  /** The level of what has a value, and how many have. */
+  definition: number;
+  present: number;
+}
+
+export function listLevels(page: DataPage, { definition, path }: ColumnPages): ListLevels {
+  const { bytes, rows, to } = page;
+  if (rows > mostValues(to)) throw new Error(`${rows} values in ${to} bytes`);
+  const begins = levelsOf(bytes, page.repetition, 1, rows);
+  const levels = levelsOf(bytes, page.levels, definition, rows);
+  let present = 0;
+  for (const level of levels) if (level === definition) present++;
+  const deep = path.slice(1).findIndex(({ element }) => element.repetition_type === 'REPEATED') + 1;
+  const repeated = path.slice(1, deep + 1).filter(({ element }) => element.repetition_type !== 'REQUIRED').length;
+  return { begins, levels, repeated, definition, present };
+}
+
+/** The places in a dictionary that a page has instead of values. */
+export function dictionaryPlaces({ bytes, from, to, values }: DataPage, entries: number): Uint32Array {
+  const places = new Uint32Array(values);
+  const width = from < to ? bytes[from] : 33;
+  const sound = width === 0 ? entries > 0 : width <= 32 && hybrid(bytes, to, width, Uint32Array.of(from + 1, 0, 0, 0), entries, places, values);
+  if (!sound) throw new Error('places that are not in the dictionary, or too few');
+  return places;
 }
 
 function levelsOf(bytes: Uint8Array, stretch: PageStretch | undefined, highest: number, rows: number): Uint32Array {

@@ -8,6 +8,7 @@ import type { DataPage, DictionaryPage, PageReader } from './parquetPage.js';
 export class ParquetNumberColumn extends FlatColumn {
   /** The numbers of the rows that were read last. */
   readonly values: Float64Array | Float32Array;
+  readonly stride = 1;
   private dictionary: Float64Array | Float32Array | undefined;
   /** Where it lies: there may be room for more. */
   private held: Float64Array | Float32Array | undefined;
@@ -106,7 +107,7 @@ export function isPlainWhole({ type, converted_type: converted, logical_type: lo
   return converted === undefined || /^(INT_\d+|UINT_8|UINT_16)$/.test(converted);
 }
 
-function numberOfValue(value: unknown): number {
+export function numberOfValue(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
   throw new Error(`${shown(value)} where a number is expected`);

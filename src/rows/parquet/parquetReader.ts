@@ -6,12 +6,14 @@ import { type BadCell, guarded, type RowBatch, type SetColumn } from '../tables/
 import { BlockMaker, byRow } from '../tables/blocks.js';
 import { setCodesOf } from '../tables/codes.js';
 import { Held } from '../tables/limits.js';
+import { fieldOf, type ListPlaces, placeIn } from '../tables/listPlaces.js';
 import { chunkOf } from './parquetChunk.js';
 import type { FlatColumn, Shared } from './parquetColumn.js';
 import { guardedReading, PARQUET } from './parquetDamage.js';
 import { isFlat, isListColumn } from './parquetKinds.js';
 import { ListColumn } from './parquetLists.js';
 import { NameColumn } from './parquetNames.js';
+import { NumberListColumn } from './parquetNumberLists.js';
 import { ParquetNumberColumn } from './parquetNumbers.js';
 import { PageReader } from './parquetPage.js';
 import { Room } from './parquetRoom.js';
@@ -24,6 +26,7 @@ export interface ParquetFile {
   size: number;
   metadata: FileMetaData;
   columns: readonly string[];
+  lists: readonly ListPlaces[];
   /** The schema: a root whose children are the columns. */
   tree: SchemaTree;
   /** The rows before each row group, and those of all. */
@@ -46,10 +49,11 @@ export class ParquetReader implements TableReader {
   private readonly most: number;
   private readonly truth: NameColumn | undefined;
   private readonly sets: ValueColumn | ListColumn | undefined;
-  private readonly numbers: ParquetNumberColumn[];
+  /** What has the numbers of each column, and of a list which of them. */
+  private readonly numbers: { made: ParquetNumberColumn | NumberListColumn; item: number }[];
   private readonly texts: ValueColumn[];
   /** All of them, by their places in the schema. */
-  private readonly all: [number, FlatColumn | ListColumn][] = [];
+  private readonly all: [number, FlatColumn | ListColumn | NumberListColumn][] = [];
   private readonly inOrder: Uint32Array;
 
   constructor(
@@ -57,7 +61,7 @@ export class ParquetReader implements TableReader {
     wanted: Wanted,
     kernels: Kernels,
   ) {
-    const { file, tree, columns } = source;
+    const { file, tree, columns, lists } = source;
     const { numbers, weights, truth, sets, texts = [] } = wanted;
     const width = numbers.length + [weights, truth, sets].filter((each) => each !== undefined).length + texts.length;
     const blocks = Math.floor(Math.min(PARQUET_BLOCK_ROWS, PARQUET_BLOCK_NUMBERS / Math.max(1, width)) / wanted.most);
@@ -67,7 +71,7 @@ export class ParquetReader implements TableReader {
     const { room, most, all } = this;
     const shared: Shared = { room, most, levels: room.uint32(most, Infinity), places: room.uint32(most, Infinity) };
     const piece = Math.min(COLUMN_PIECE_BYTES, Math.floor(ALL_PIECES_BYTES / Math.max(1, width)));
-    const add = <C extends FlatColumn | ListColumn>(column: number, made: C): C => {
+    const add = <C extends FlatColumn | ListColumn | NumberListColumn>(column: number, made: C): C => {
       all.push([column, made]);
       return made;
     };
@@ -79,9 +83,17 @@ export class ParquetReader implements TableReader {
         sets,
         isFlat(tree.children[sets]) ? new ValueColumn(element(sets), pages(), shared, true) : new ListColumn(columns[sets], pages(), room.hold),
       );
-    this.numbers = (weights === undefined ? numbers : [...numbers, weights]).map((column) =>
-      add(column, new ParquetNumberColumn(element(column), pages(), shared)),
-    );
+    const made = new Map<number, NumberListColumn>();
+    const listOf = ({ field, length }: ListPlaces): NumberListColumn => {
+      const column = made.get(field) ?? add(field, new NumberListColumn(columns[field], length, pages(), shared));
+      made.set(field, column);
+      return column;
+    };
+    this.numbers = (weights === undefined ? numbers : [...numbers, weights]).map((column) => {
+      const place = placeIn(lists, column);
+      if (place) return { made: listOf(place.list), item: place.item };
+      return { made: add(column, new ParquetNumberColumn(element(column), pages(), shared)), item: 0 };
+    });
     this.texts = texts.map((column) => add(column, new ValueColumn(element(column), pages(), shared, wanted.textsMayMiss ?? false)));
     this.inOrder = texts.length > 0 ? Uint32Array.from({ length: most }, (_, row) => row) : new Uint32Array();
   }
@@ -112,7 +124,7 @@ export class ParquetReader implements TableReader {
     const { truth, sets, numbers, texts, inOrder } = this;
     return {
       rows,
-      numbers: numbers.map(({ values }) => ({ values, from: 0, stride: 1 })),
+      numbers: numbers.map(({ made, item }) => ({ values: made.values, from: item, stride: made.stride })),
       truth,
       sets: sets && setsOfColumn(sets, rows, bad),
       texts: texts.map(({ values }) => ({ codes: inOrder, names: values.slice(0, rows).map(String) })),
@@ -128,7 +140,7 @@ export class ParquetReader implements TableReader {
 
 /** The first rows of some columns; those that are no flat values and no lists have nothing. */
 export function* peekParquet(
-  { file, name, size, metadata, tree, before }: ParquetFile,
+  { file, name, size, metadata, tree, before, lists }: ParquetFile,
   columns: readonly number[],
   most: number,
   kernels: Kernels,
@@ -140,7 +152,8 @@ export function* peekParquet(
     if (group < 0) return values;
     const rows = Math.min(most, before[group + 1] - before[group]);
     const shared: Shared = { room, most: rows, levels: room.uint32(rows), places: room.uint32(rows) };
-    for (const [i, column] of columns.entries()) {
+    const known = new Map<number, readonly unknown[]>();
+    for (const column of new Set(columns.map((each) => fieldOf(lists, each)))) {
       const { [column]: schema } = tree.children;
       const where = `row group ${group}, column "${schema.element.name}"`;
       const pages = new PageReader(file, PEEKED_PIECE_BYTES, room);
@@ -152,7 +165,12 @@ export function* peekParquet(
       if (!made) continue;
       guarded(name, PARQUET, where, () => made.start(chunkOf(metadata.row_groups[group], tree, column, size)));
       yield* guardedReading(name, () => where, made.read(rows, new Map()));
-      values[i] = made.values.slice(0, rows);
+      known.set(column, made.values.slice(0, rows));
+    }
+    for (const [i, column] of columns.entries()) {
+      const place = placeIn(lists, column);
+      const found = known.get(place?.list.field ?? column) ?? [];
+      values[i] = place ? found.map((list) => (list as unknown[] | null)?.[place.item] ?? null) : [...found];
     }
     return values;
   } finally {

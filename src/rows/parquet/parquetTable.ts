@@ -1,14 +1,16 @@
 import type { FileMetaData, SchemaTree } from 'hyparquet';
 import { parquetSchema } from 'hyparquet/src/metadata.js';
 import type { Kernels } from '../../kernels/kernels.js';
+import { plainKernels } from '../../kernels/plain.js';
 import type { Reading, Stretch } from '../bytes/reading.js';
 import type { Part, Table, TableReader, Wanted } from '../table.js';
 import { checkNames, damaged, guarded } from '../tables/batch.js';
 import { checkCells } from '../tables/limits.js';
+import { fieldOf, type ListLengths, type ListPlaces, usualLength, withPlaces } from '../tables/listPlaces.js';
 import { chunkOf, columnIn } from './parquetChunk.js';
 import { guardedReading, PARQUET } from './parquetDamage.js';
 import { readFooter } from './parquetFooter.js';
-import { checkKinds } from './parquetKinds.js';
+import { checkKinds, numbersInList } from './parquetKinds.js';
 import { type ParquetFile, ParquetReader, peekParquet } from './parquetReader.js';
 import { loadUnpackers } from './unpackPage.js';
 
@@ -16,16 +18,38 @@ import { loadUnpackers } from './unpackPage.js';
 const PARQUET_PART_ROWS = 65536;
 
 /** A Parquet file; only the columns that are asked for are read, a page at a time. */
-export function* openParquet(file: number, name: string, size: number): Reading<Table> {
+export function* openParquet(file: number, name: string, size: number, known?: unknown): Reading<Table> {
   if (size < 12) throw damaged(name, PARQUET, `it has only ${size} bytes`);
   const metadata = yield* guardedReading(name, () => 'its footer', readFooter(file, size));
-  return new ParquetTable(file, name, size, metadata);
+  return new ParquetTable(file, name, size, metadata, (known as KnownParquet | undefined)?.lists);
+}
+
+/** What need not be found out again. */
+interface KnownParquet {
+  lists: ListLengths;
+}
+
+/** Rows that tell how long lists are. */
+const PARQUET_LIST_ROWS = 64;
+
+/** How long the lists of columns are. What cannot be read is for who reads it to say. */
+function* parquetListLengths(table: ParquetFile, fields: readonly number[]): Reading<ListLengths> {
+  try {
+    const values = yield* peekParquet(table, fields, PARQUET_LIST_ROWS, plainKernels());
+    return fields.flatMap((field, i) => {
+      const length = usualLength(values[i]);
+      return length === undefined ? [] : [{ field, length }];
+    });
+  } catch {
+    return [];
+  }
 }
 
 class ParquetTable implements Table, ParquetFile {
   readonly place: string;
   readonly address;
   readonly columns: readonly string[];
+  readonly lists: readonly ListPlaces[];
   readonly rows: number;
   readonly tree: SchemaTree;
   readonly before: readonly number[];
@@ -35,12 +59,15 @@ class ParquetTable implements Table, ParquetFile {
     readonly name: string,
     readonly size: number,
     readonly metadata: FileMetaData,
+    /** Undefined where it is not known yet. */
+    private readonly lengths?: ListLengths,
   ) {
     this.place = name;
-    this.address = { format: 'parquet', file };
+    this.address = { format: 'parquet', file, known: { lists: lengths ?? [] } };
     this.tree = guarded(name, PARQUET, 'its schema', () => parquetSchema(metadata));
-    this.columns = this.tree.children.map(({ element }) => element.name);
-    checkNames(name, PARQUET, this.columns);
+    const fields = this.tree.children.map(({ element }) => element.name);
+    checkNames(name, PARQUET, fields);
+    ({ columns: this.columns, lists: this.lists } = withPlaces(fields, lengths ?? []));
     const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
     checkGroupRows(name, groups, Number(metadata.num_rows));
     const before = [0];
@@ -67,13 +94,19 @@ class ParquetTable implements Table, ParquetFile {
 
   stretches({ from, to }: Pick<Part, 'from' | 'to'>, { numbers, weights, truth, sets, texts = [] }: Wanted): Stretch[] {
     const { metadata, tree, file, size } = this;
-    const columns = [...numbers, weights, truth, sets, ...texts].filter((column) => column !== undefined);
+    const columns = this.fieldsOf([...numbers, weights, truth, sets, ...texts]);
     return metadata.row_groups.slice(from, to).flatMap((group) =>
       columns.map((column) => {
         const chunk = chunkOf(group, tree, column, size);
         return { file, from: chunk.from, to: chunk.to };
       }),
     );
+  }
+
+  *settled(): Reading<Table> {
+    const lists = this.lengths ? [] : this.tree.children.flatMap((column, i) => (numbersInList(column) ? [i] : []));
+    if (lists.length === 0) return this;
+    return new ParquetTable(this.file, this.name, this.size, this.metadata, yield* parquetListLengths(this, lists));
   }
 
   load(): Promise<void> {
@@ -86,12 +119,17 @@ class ParquetTable implements Table, ParquetFile {
 
   check(wanted: Wanted): { float32: boolean } {
     const { numbers, weights, truth, sets, texts = [] } = wanted;
-    const columns = new Set([...numbers, weights, truth, sets, ...texts].filter((column) => column !== undefined));
+    const columns = this.fieldsOf([...numbers, weights, truth, sets, ...texts]);
     guarded(this.name, PARQUET, 'its footer', () => {
-      checkCells(this.rows, Math.max(1, columns.size), this.size);
+      checkCells(this.rows, Math.max(1, columns.length), this.size);
       for (const column of columns) this.checkStretches(column);
     });
-    return checkKinds(this.name, this.tree.children, wanted);
+    return checkKinds(this.name, this.tree.children, this.lists, wanted);
+  }
+
+  /** The columns of the file that some columns lie in, each once. */
+  private fieldsOf(columns: readonly (number | undefined)[]): number[] {
+    return [...new Set(columns.flatMap((column) => (column === undefined ? [] : [fieldOf(this.lists, column)])))];
   }
 
   /** That no bytes are those of two row groups: they would be read over and over. */

@@ -236,12 +236,14 @@ export class BlockMaker {
   private cellProblem(row: number, { column, found, expected, file }: BadCell, placeOf: PlaceOf): Problem {
     if (column === undefined)
       return placeOf(row, ['format', `this is ${found}: expected ${expected}`, { found, ...(expected === undefined ? {} : { expected }) }]);
-    const about = this.wanted.about[this.columns.indexOf(column)] ?? { expected: 'something else', advice: '' };
+    const { about: abouts } = this.wanted;
+    // What is said of a list is said of its places.
+    const about = abouts[this.columns.indexOf(column)] ?? abouts[this.columns.indexOf(`${column}[0]`)] ?? { expected: 'something else', advice: '' };
     const unknown = expected === UNKNOWN_CLASS;
     const should = unknown || expected === undefined ? about.expected : expected;
     const what = unknown ? `has the class ${found}${about.unknown ?? `: expected ${should}`}` : `holds ${found}: expected ${should}`;
     const code = unknown ? 'class' : (about.code ?? 'value');
-    return placeOf(row, [code, `column "${column}" ${what}. ${about.advice}`, { column, found, expected: should }], file);
+    return placeOf(row, [code, `column "${column}" ${what}. ${about.advice}`.trimEnd(), { column, found, expected: should }], file);
   }
 
   free(): void {

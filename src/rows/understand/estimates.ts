@@ -1,5 +1,5 @@
-import { labelMatcher } from '../classOfLabel.js';
-import { type Family, familiesIn, isNumbering, isPrediction, lonesByName, withoutCommon } from './names.js';
+import { answerIn, labelMatcher } from '../classOfLabel.js';
+import { type Family, familiesIn, isNumbering, isPrediction, listPlace, listsIn, lonesByName, mayBeTruth, withoutCommon } from './names.js';
 import type { Peek } from './peek.js';
 
 /** Columns of estimates that were found, and why these. */
@@ -21,13 +21,16 @@ interface Given {
   peek: Peek | undefined;
 }
 
+/** Fewer rows do not tell that a column is another than its name says. */
+const TOO_FEW_ROWS = 3;
+
 /** Columns that may hold the true classes though they are not called so: the first of many are tried. */
 const MOST_TRIED = 64;
 
 /** Finds the columns of estimates of a table by what they are called and by what they hold. */
 export function findEstimates(given: Given): FoundEstimates | undefined {
   const families = familiesIn(given.columns).map((family) => withoutStrangers(family, given));
-  return bestFamily(families, given) ?? byClasses(given) ?? bySums(given) ?? alone(families, given);
+  return bestFamily(families, given) ?? byLists(given) ?? byClasses(given) ?? bySums(given) ?? alone(families, given);
 }
 
 /** The column of true classes whose labels are those classes: of those that are called so, or else of all others. */
@@ -37,9 +40,32 @@ export function truthFor(classes: readonly string[], estimates: readonly number[
   const named = free.find((i) => peek?.names(i, matching));
   if (named !== undefined || free.length > 0) return named ?? free[0];
   const isEstimate = new Set(estimates);
-  const others = columns.flatMap((name, i) => (isEstimate.has(i) || taken.includes(i) || isPrediction(name) || isNumbering(name) ? [] : [i]));
+  const others = columns.flatMap((name, i) => (isEstimate.has(i) || taken.includes(i) || !mayBeTruth(name) || isNumbering(name) ? [] : [i]));
   const found = others.filter((i) => peek?.names(i, matching));
+  return found.length === 1 ? found[0] : isOneList(columns, estimates) ? onlyLabels(others, { columns, peek }) : undefined;
+}
+
+/** The one of some columns that may hold labels: it says something, and no fractions. */
+function onlyLabels(others: readonly number[], { columns, peek }: Pick<Given, 'columns' | 'peek'>): number | undefined {
+  const found = others.filter((i) => peek && peek.texts(i).length > 0 && !peek.isFractional(i) && !listPlace(columns[i]));
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whether columns are the places of one list, which say nothing of what the classes are called. */
+export function isOneList(columns: readonly string[], estimates: readonly number[]): boolean {
+  const [first] = estimates;
+  const list = first === undefined ? undefined : listsIn(columns).get(listPlace(columns[first])?.list ?? '');
+  return list !== undefined && list.length === estimates.length && list.every((column, i) => column === estimates[i]);
+}
+
+/** A list of numbers that sum to 1, whatever it is called. */
+function byLists(given: Given): FoundEstimates | undefined {
+  for (const [list, indices] of given.peek ? listsIn(given.columns) : []) {
+    if (given.peek?.total(indices) === undefined || indices.some((i) => given.taken.includes(i))) continue;
+    const classes = indices.map((_, i) => String(i));
+    return { indices, classes, what: `the lists in the column "${list}"`, truth: truthFor(classes, indices, given) };
+  }
+  return undefined;
 }
 
 /** A family without those columns that are taken; and without those that hold no numbers, where the others sum to what they should. */
@@ -50,7 +76,9 @@ function withoutStrangers({ pattern, indices, classes }: Family, { taken, peek }
   };
   const free = some((index) => !taken.includes(index));
   const numbers = some((index) => !taken.includes(index) && !peek?.isOther(index));
-  return numbers.indices.length < 2 || peek?.total(numbers.indices) !== undefined ? (numbers.indices.length > 0 ? numbers : free) : free;
+  if (numbers.indices.length > 1) return peek?.total(numbers.indices) !== undefined ? numbers : free;
+  // What a row or two hold does not tell that a column is no estimate.
+  return numbers.indices.length === 1 && (free.indices.length === 1 || (peek?.rows ?? 0) >= TOO_FEW_ROWS) ? numbers : free;
 }
 
 function bestFamily(families: readonly Family[], given: Given): FoundEstimates | undefined {
@@ -63,19 +91,20 @@ function bestFamily(families: readonly Family[], given: Given): FoundEstimates |
   return { indices, classes: distinct, what: `the ${indices.length} columns ${pattern}`, truth: truthFor(classes, indices, given) };
 }
 
-/** Columns of numbers that may be estimates: not called otherwise, and not the truth. */
-function candidates({ columns, taken, peek }: Given, truth: number | undefined): number[] {
-  return columns.flatMap((name, i) => (i === truth || taken.includes(i) || !peek?.isNumber(i) || isNumbering(name) || isPrediction(name) ? [] : [i]));
+/** Columns of numbers that may be estimates: not the truth, and not called otherwise, unless a label is called so, too. */
+function candidates({ columns, taken, peek }: Given, truth: number | undefined, labels?: ReadonlySet<string>): number[] {
+  const isElse = (name: string): boolean => (isNumbering(name) || isPrediction(name)) && !labels?.has(name);
+  return columns.flatMap((name, i) => (i === truth || taken.includes(i) || !peek?.isNumber(i) || isElse(name) ? [] : [i]));
 }
 
 /** Columns that are called as the classes are. */
 function byClasses(given: Given): FoundEstimates | undefined {
   const { columns, truths, peek } = given;
   if (!peek) return undefined;
-  for (const truth of truths.length > 0 ? truths : [...columns.keys()].slice(0, MOST_TRIED)) {
-    const free = candidates(given, truth);
-    const matching = labelMatcher(free.map((i) => columns[i]));
+  for (const truth of truths.length > 0 ? truths : [...columns.keys()].slice(0, MOST_TRIED).filter((i) => mayBeTruth(columns[i]))) {
     const labels = peek.texts(truth);
+    const free = candidates(given, truth, new Set(labels.flatMap((label) => [label, label.replace(/^\d+:/, '')])));
+    const matching = labelMatcher(free.map((i) => columns[i]));
     const named = new Set(labels.map(matching).filter((place) => place >= 0));
     if (named.size < 2 || !peek.names(truth, matching)) continue;
     const own = [...named].sort((a, b) => a - b).map((place) => free[place]);
@@ -108,10 +137,20 @@ function bySums(given: Given): FoundEstimates | undefined {
   return undefined;
 }
 
+/** The only column that says both yes and no, and nothing else, in whichever words. */
+function onlyAnswers({ columns, taken, peek }: Given): number | undefined {
+  const found = columns.flatMap((name, i) => {
+    const texts = peek && !taken.includes(i) && mayBeTruth(name) ? peek.texts(i) : [];
+    return texts.length > 0 && new Set(texts.map(answerIn)).size === 2 && texts.every((label) => answerIn(label) !== undefined) ? [i] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** A single column of P(positive). */
 function alone(families: readonly Family[], given: Given): FoundEstimates | undefined {
   const { columns, truths, taken, peek } = given;
-  const [truth] = truths.filter((i) => !taken.includes(i));
+  const [called] = truths.filter((i) => !taken.includes(i));
+  const truth = called ?? onlyAnswers(given);
   const free = (i: number): boolean => i !== truth && !taken.includes(i) && (!peek || peek.rows === 0 || peek.isNumber(i));
   const single = families.find(({ indices: [i], indices: { length } }) => length === 1 && free(i));
   const found = (index: number, classes: string[]): FoundEstimates => ({ indices: [index], classes, what: `the column "${columns[index]}"`, truth });

@@ -27,7 +27,7 @@ const MORE_TRUTHS = [
 ];
 
 /** A name without what people vary: capitals, blanks, points and dashes. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name
     .slice(0, MAX_NAME_LENGTH)
     .trim()
@@ -49,6 +49,9 @@ const NUMBERING =
 
 /** Whether a column holds what was predicted, by its name. */
 export const isPrediction = (name: string): boolean => PREDICTED.test(plainName(name));
+
+/** Whether a column may hold true classes, as far as its name goes: it is none of predictions, however these are called. */
+export const mayBeTruth = (name: string): boolean => !isPrediction(name) && !/^_?(?:pred(?:icted|iction|ict)?(?:_|$|\()|scored_)/.test(plainName(name));
 
 /** Whether a column tells rows apart or says something else of them, by its name. */
 export const isNumbering = (name: string): boolean => NUMBERING.test(plainName(name));
@@ -85,6 +88,9 @@ const ALONE = [
   'prob_positive',
   'p_pos',
   'prob_pos',
+  'output_margin',
+  'raw_score',
+  'raw_prediction',
   'logit',
   'logits',
   'margin',
@@ -114,7 +120,7 @@ export interface Family {
 }
 
 const WORD_PATTERN =
-  'p|pr|prob|probs|proba|probas|probability|probabilities|predict_proba|pred_probas?|pred_probs?|predicted_probs?|predicted_probas?|predicted_probability|predicted_probabilities|y_probs?|y_probas?|y_pred_probas?|y_pred|y_scores?|y_hat|yhat|scores?|conf|confidence|likelihood|posterior|softmax|sigmoid|logits?|pred|preds|prediction|predictions|outputs?|out|vote|votes';
+  'p|pr|prob|probs|proba|probas|probability|probabilities|predict_proba|pred_probas?|pred_probs?|predicted_probs?|predicted_probas?|predicted_probability|predicted_probabilities|y_probs?|y_probas?|y_pred_probas?|y_pred|y_scores?|y_hat|yhat|scores?|conf|confidence|likelihood|posterior|softmax|sigmoid|logits?|log_probs?|log_probas?|logprobs?|pred|preds|prediction|predictions|outputs?|out|vote|votes';
 const BEFORE = new RegExp(`^\\.?(${WORD_PATTERN})(?:([_.:\\-/ =]+)(.+)|(\\()(.+)\\)|(\\[)(.+)\\]|(\\d+))$`, 'is');
 /** Longer names are not taken apart. */
 const MAX_NAME_LENGTH = 256;
@@ -132,7 +138,11 @@ export function familiesIn(columns: readonly string[]): Family[] {
     family.indices.push(index);
     family.classes.push(name);
   };
+  const named = new Set(columns);
   columns.forEach((name, i) => {
+    // What lies in a list under a key has a name of its own.
+    const place = listPlace(name);
+    if (place && /[.]/.test(place.list) && named.has(place.list)) return;
     const usual = /^(p_|prob_|proba_)(.+)$/s.exec(name);
     // The others are long, and to prepare them takes longer than a small test set.
     if (usual) {
@@ -157,7 +167,15 @@ export function familiesIn(columns: readonly string[]): Family[] {
     }
   });
   const rank = ({ pattern }: Family): number => (['p_*', 'prob_*', 'proba_*'].includes(pattern) ? ['p_*', 'prob_*', 'proba_*'].indexOf(pattern) : 3);
+  for (const family of families.values()) family.classes = withoutEquals(family.classes);
   return [...families.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** (species=a) and (species=b) are of a and b. */
+function withoutEquals(classes: string[]): string[] {
+  const parts = classes.map((name) => /^\(?([^=()]*)=\s*(.+?)\)?$/s.exec(name));
+  const [first] = parts;
+  return first && parts.every((part) => part?.[1] === first[1]) ? parts.map((part) => (part as RegExpExecArray)[2]) : classes;
 }
 
 /** P(y = 1) and P(1 | x) are of the class 1. */
@@ -178,4 +196,25 @@ export function withoutCommon(names: readonly string[]): string[] {
   const behind = /^.*[_.:\-/ )\]=]/s.exec(shared(backwards))?.[0].length ?? 0;
   const bare = names.map((name) => name.slice(before, name.length - behind));
   return bare.every((name) => name.trim() !== '') && new Set(bare).size === names.length ? bare : [...names];
+}
+
+/** What a place in a list is called: the list, and which place; undefined for any other name. */
+export function listPlace(name: string): { list: string; place: number } | undefined {
+  const match = /^(.+)\[(\d+)\]$/s.exec(name);
+  return match ? { list: match[1], place: Number(match[2]) } : undefined;
+}
+
+/** The columns that are places in lists, list by list, in the order of the places. */
+export function listsIn(columns: readonly string[]): Map<string, number[]> {
+  const named = new Set(columns);
+  const lists = new Map<string, number[]>();
+  columns.forEach((name, i) => {
+    const found = listPlace(name);
+    if (!found || !named.has(found.list)) return;
+    const places = lists.get(found.list) ?? [];
+    lists.set(found.list, places);
+    if (places.length === found.place) places.push(i);
+  });
+  for (const [list, places] of lists) if (places.length < 2) lists.delete(list);
+  return lists;
 }

@@ -38,12 +38,15 @@ export class Peek {
 
   /** The numbers of a column, row by row; undefined where there is none. */
   private numbersOf(index: number): readonly (number | undefined)[] {
-    this.known[index] ??= this.column(index).map((value) => {
-      if (typeof value === 'number') return value;
-      if (typeof value === 'bigint') return Number(value);
-      return this.textual && typeof value === 'string' ? writtenNumber(value) : undefined;
-    });
+    this.known[index] ??= this.column(index).map((value) => this.numberOf(value));
     return this.known[index];
+  }
+
+  /** The number that a value is; undefined where it is none. */
+  numberOf(value: unknown): number | undefined {
+    if (typeof value === 'number') return value;
+    if (typeof value === 'bigint') return Number(value);
+    return this.textual && typeof value === 'string' ? writtenNumber(value) : undefined;
   }
 
   /** The numbers of a column that has hardly anything else. */
@@ -136,9 +139,9 @@ export class Peek {
   }
 }
 
-/** The number that a text is, be it with a decimal comma or in percent; undefined where it is none. */
+/** The number that a text is, be it with a decimal comma, in percent or behind Weka's star; undefined where it is none. */
 export function writtenNumber(text: string): number | undefined {
-  const match = /^\s*([+-]?)(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?\s*(%?)\s*$/i.exec(text);
+  const match = /^\s*\*?([+-]?)(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?\s*(%?)\s*$/i.exec(text);
   if (!match) return /^\s*[+-]?(?:nan|inf(?:inity)?)\s*$/i.test(text) ? NaN : undefined;
   const [, sign, digits, power = '', percent] = match;
   return Number(`${sign}${digits.replace(',', '.')}${power}`) / (percent ? 100 : 1);

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { quotedList } from '../../base/quoted.js';
 import { type Comparison, comparison, DEFAULT_REPLICATES } from '../../compare/comparison.js';
 import type { ReplicateMeans } from '../../compare/pair.js';
 import { createEngine, type EngineOptions } from '../../core/engine.js';
@@ -12,7 +13,7 @@ import { alignLearner, type FileLearner, learnerNames, scoreLearner } from './le
 
 export type { Comparison } from '../../compare/comparison.js';
 
-export interface CompareOptions extends Omit<ScoreOptions, 'bootstrap' | 'rewards' | 'skipBad' | 'labels' | 'classes'> {
+export interface CompareOptions extends Omit<ScoreOptions, 'bootstrap' | 'rewards' | 'skipBad' | 'labels'> {
   /** A column that tells the instances apart; without one rows are taken in order. */
   id?: string;
   names?: readonly string[];
@@ -24,17 +25,19 @@ export interface CompareOptions extends Omit<ScoreOptions, 'bootstrap' | 'reward
 
 /** Compares files of predictions of the same instances, one file a learner. */
 export async function compareFiles(files: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
-  const { id, names, replicates = DEFAULT_REPLICATES, seed = 1, interval = 'percentile', confidence = 0.95, ...scoring } = options;
+  const { id: asked, names, replicates = DEFAULT_REPLICATES, seed = 1, interval = 'percentile', confidence = 0.95, ...scoring } = options;
   checkReplicates(interval, replicates, confidence);
+  // Instances of several rows have an id.
+  const id = asked ?? (scoring.long === undefined ? undefined : quotedList(scoring.long)[0].trim());
   checkFiles(files, id);
   const called = learnerNames(files, names);
   const learners: FileLearner[] = [];
   try {
-    const ofFirst = id === undefined ? undefined : { column: id, ofFirst: await readIds(nodeGround, files[0], id) };
+    const ofFirst = id === undefined ? undefined : { column: id, ofFirst: await readIds(nodeGround, files[0], id, scoring) };
     for (const [i, file] of files.entries()) {
       const learner = await scoreLearner(file, called[i], { ...scoring, confidence });
       learners.push(learner);
-      if (i > 0) learners[i] = await alignLearner(learners[0], learner, ofFirst);
+      if (i > 0) learners[i] = await alignLearner(learners[0], learner, ofFirst, scoring);
     }
     const engineOptions: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) };
     const { kernels } = await createEngine(engineOptions);

@@ -1,7 +1,9 @@
 import { FairbitsError } from '../../base/errors.js';
 import type { Table } from '../../rows/table.js';
 import type { Ground } from '../ground.js';
+import { shapeOptions } from '../predictions.js';
 import { RowCrew, withTables } from '../rowCrew.js';
+import type { ScoreOptions } from '../score/options.js';
 import { usualMemory, usualPartBytes } from '../sizes.js';
 import { wantedTexts } from '../walkRows.js';
 
@@ -10,10 +12,10 @@ export async function readIds<F>(
   ground: Ground<F>,
   file: F,
   column: string,
-  threads?: number,
+  options: ScoreOptions<F> = {},
   { option = '--id', mayMiss = false }: { option?: string; mayMiss?: boolean } = {},
 ): Promise<string[]> {
-  return withTables(ground, [file], { threads, npy: { labelsOnly: true } }, async (rows) => {
+  return withTables(ground, [file], { threads: options.threads, npy: { labelsOnly: true }, shape: shapeOptions(options) }, async (rows) => {
     const wanted = rows.tables.map((table) => ({ ...wantedTexts([idColumnOf(table, column, option)]), textsMayMiss: mayMiss }));
     for (const [i, table] of rows.tables.entries()) table.check(wanted[i]);
     const task = { sink: 'texts', of: undefined, wanted, engine: { memory: usualMemory(2) }, skipBad: false };
@@ -30,8 +32,8 @@ export async function readIds<F>(
   });
 }
 
-function idColumnOf({ columns, name: file, given }: Table, column: string, option: string): number {
-  if (given)
+function idColumnOf({ columns, name: file, address }: Table, column: string, option: string): number {
+  if (address.format === 'npy')
     throw new FairbitsError(
       'option',
       `${file} has no columns with names, so there is none to ${option === '--id' ? 'know the instances by' : 'slice by'} (${option}): expected files with the rows in the same order`,

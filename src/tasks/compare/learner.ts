@@ -42,16 +42,17 @@ export async function alignLearner(
   first: FileLearner,
   other: FileLearner,
   id: { column: string; ofFirst: readonly string[] } | undefined,
+  options: ScoreOptions,
 ): Promise<FileLearner> {
   sameClasses(first, other);
   if (!id) {
     sameLength(first, other);
     const found = differentTruth(first, other);
-    const place = found && (await rowPlaceOf(first.file, found.row));
+    const place = found && (await rowPlaceOf(first.file, found.row, options.header));
     sameTruths(first, other, (row) => place ?? `row ${row + 1}`, ` in the same order. ${BY_ID}`);
     return other;
   }
-  const places = placesById(id.ofFirst, await readIds(nodeGround, other.file, id.column), [first.file, other.file], id.column);
+  const places = placesById(id.ofFirst, await readIds(nodeGround, other.file, id.column, options), [first.file, other.file], id.column);
   const columns = Array.from({ length: other.source.columns }, () => new Float64Array(places.length));
   let from = 0;
   for (const chunk of other.chunks()) {
@@ -74,8 +75,8 @@ export async function alignLearner(
 }
 
 /** The line of a text; else the row, counted from 1. */
-async function rowPlaceOf(file: string, row: number): Promise<string> {
-  const [place] = file === '-' ? [undefined] : await placeRows(nodeGround, [file], undefined, [row], false);
+async function rowPlaceOf(file: string, row: number, header: boolean | undefined): Promise<string> {
+  const [place] = file === '-' ? [undefined] : await placeRows(nodeGround, [file], undefined, [row], false, header);
   return place?.line === undefined ? `row ${row + 1}` : `line ${place.line}`;
 }
 

@@ -146,7 +146,7 @@ function openSamples(tables: readonly SampleTable[]): OpenRows {
 }
 
 function checkScale({ wanted }: Predictions, { url }: Shard): void {
-  const scale = wanted.map((each) => each.scale).find((each) => each !== undefined && each !== 'percent');
+  const scale = wanted.map((each) => each.scales?.[0]?.scale).find((each) => each !== undefined && each !== 'percent');
   if (scale !== undefined)
     throw new FairbitsError(
       'option',
@@ -194,7 +194,7 @@ async function ask(
       ...(weights === undefined ? {} : { weights }),
       ...(cutoff === undefined ? {} : { cutoff }),
       ...(tolerances.length === 0 ? {} : { tolerance: Math.max(...tolerances) }),
-      percent: wanted[i].scale === 'percent',
+      percent: wanted[i].scales?.[0]?.scale === 'percent',
       floatSums: floatSums ?? false,
       skipBad: skipBad ?? false,
       prior: prior.values,

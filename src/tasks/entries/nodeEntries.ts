@@ -16,7 +16,7 @@ import { DECIDE_OPTIONS, REGRESS_OPTIONS, RULES_OPTIONS, SCORE_OPTIONS, TRUE_PRO
 /** What `fairbits/node` has of the tasks: options that do not exist are refused, and errors, guesses and reasons name options as code does. */
 
 const SCORE = { ...SCORE_OPTIONS, bootstrap: true } as const;
-const { bootstrap: _, rewards: __, skipBad: ___, labels: ____, classes: _____, ...COMPARED } = SCORE;
+const { bootstrap: _, rewards: __, skipBad: ___, labels: ____, ...COMPARED } = SCORE;
 const { rows: $, ranking: $$, curves: $$$, cells: $$$$, ...CALIBRATED } = SCORE;
 const { prior: $$$$$, ...RECALIBRATED } = CALIBRATED;
 

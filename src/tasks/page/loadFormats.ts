@@ -2,8 +2,12 @@
 export async function loadFormats(): Promise<void> {
   await Promise.all([
     import('../../rows/arrow/arrowTable.js'),
+    import('../../rows/long/longTable.js'),
+    import('../../rows/ndjson/jsonTable.js'),
     import('../../rows/ndjson/ndjsonTable.js'),
     import('../../rows/npy/npyTable.js'),
+    import('../../rows/npz/npzArrays.js'),
+    import('../../rows/parquet/decompressors.js'),
     import('../../rows/parquet/parquetTable.js'),
   ]);
 }

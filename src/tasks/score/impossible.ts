@@ -24,7 +24,7 @@ export async function explainImpossible<F>(
   const { infinite, infiniteRows } = report.measures.bayesianReward;
   if (infinite === 0 || infiniteRows === undefined) return;
   const once = files.some((file) => (file as unknown) === '-');
-  const places = once ? undefined : await placeRows(ground, files, options.labels, infiniteRows, skipped > 0);
+  const places = once || options.long !== undefined ? undefined : await placeRows(ground, files, options.labels, infiniteRows, skipped > 0, options.header);
   const where = infiniteRows.map((row, i) => placeText(row, places?.[i], files.length > 1));
   const at = report.warnings.indexOf(impossibleWarning(tally, rowsText(infiniteRows)));
   if (at >= 0) report.warnings[at] = impossibleWarning(tally, placesText(where));

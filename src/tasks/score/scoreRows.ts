@@ -7,7 +7,7 @@ import type { Table, Wanted } from '../../rows/table.js';
 import type { RunProgress, Skipped } from '../../run/runRows.js';
 import type { SlicePlan } from '../../slices/slicePlan.js';
 import type { Ground } from '../ground.js';
-import { choosePredictions, type Predictions, treatmentOf } from '../predictions.js';
+import { arrayOptions, choosePredictions, type Predictions, shapeOptions, treatmentOf } from '../predictions.js';
 import { type OpenRows, RowCrew, settledTables, withTables } from '../rowCrew.js';
 import { usualMemory, usualPartBytes } from '../sizes.js';
 import type { SliceTotals } from '../slices/sliceTotals.js';
@@ -46,7 +46,7 @@ async function scoreAll<F>(
   const { labels, signal, threads } = options;
   const eachRow = options.rewards !== undefined || options.columns !== undefined;
   // What comes by a pipe need not be kept where rows are read once.
-  const opening = { labels, signal, threads, once: !needsTwoLooks(2, options.prior, eachRow), npy: { classes: options.classes } };
+  const opening = { labels, signal, threads, once: !needsTwoLooks(2, options.prior, eachRow), npy: arrayOptions(options), shape: shapeOptions(options) };
   return withTables(ground, files, opening, async (rows) => {
     const chosen = await choosePredictions(rows, options);
     // How many classes there are is known by now.

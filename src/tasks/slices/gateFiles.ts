@@ -83,11 +83,11 @@ export async function gateFiles(file: string, baseline: string, options: GateOpt
   }
   const learners: FileLearner[] = [];
   try {
-    const ids = id === undefined ? undefined : { column: id, ofFirst: await readIds(nodeGround, file, id) };
+    const ids = id === undefined ? undefined : { column: id, ofFirst: await readIds(nodeGround, file, id, scoring) };
     const ours = await scoreLearner(file, 'new', { ...scoring, confidence });
     learners.push(ours);
     learners.push(await scoreLearner(baseline, 'baseline', { ...scoring, confidence }));
-    learners[1] = await alignLearner(ours, learners[1], ids);
+    learners[1] = await alignLearner(ours, learners[1], ids, scoring);
     const differences = pairedDifferences(ours, learners[1]);
     const judgements = [judge(limit, meanFigure(differences, z)), ...judgeReport({ report: ours.report, skipped: 0 }, requirements)];
     const slices = by.length > 0 ? sliceDifferences(await slicesOfRows(file, by), differences, margin) : undefined;

@@ -1,6 +1,7 @@
 import { createEngine } from '../../core/engine.js';
 import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../../rows/columns.js';
 import type { Table } from '../../rows/table.js';
+import { placeIn } from '../../rows/tables/listPlaces.js';
 import { Peek } from '../../rows/understand/peek.js';
 import type { OpenRows } from '../rowCrew.js';
 import { usualMemory } from '../sizes.js';
@@ -14,12 +15,17 @@ const MAX_PEEKED_COLUMNS = 512;
 /** Looks at the first rows of a table. What cannot be read is for who reads all of them to say. */
 export async function peekTable({ inputs }: Pick<OpenRows, 'inputs'>, table: Table): Promise<Peek | undefined> {
   if (!table.peek) return undefined;
-  const columns = table.columns.map((_, i) => i).slice(0, table.text ? undefined : MAX_PEEKED_COLUMNS);
+  const all = table.columns.map((_, i) => i);
+  const { lists = [] } = table;
+  // Those of lists lie together.
+  const columns = table.text ? all : all.filter((i) => i < MAX_PEEKED_COLUMNS || placeIn(lists, i));
   const rows = Math.max(8, Math.min(PEEKED_ROWS, Math.floor(PEEKED_CELLS / Math.max(1, columns.length))));
   try {
     // Pages are unpacked whole, which takes the plain backend ten times as long; text is not, and needs no core.
     const { kernels } = await createEngine(table.text ? { backend: 'plain' } : { memory: usualMemory(2) });
-    return new Peek(await inputs.read(table.peek(columns, rows, kernels)), table.address.format === 'csv', table.text !== undefined);
+    const values: unknown[][] = [];
+    for (const [i, column] of (await inputs.read(table.peek(columns, rows, kernels))).entries()) values[columns[i]] = column;
+    return new Peek(values, table.address.format === 'csv', table.printed ?? table.text !== undefined);
   } catch {
     return undefined;
   }
@@ -32,5 +38,5 @@ export async function chooseOf(
   options: ColumnOptions,
 ): Promise<{ choice: ColumnChoice; peek: Peek | undefined }> {
   const peek = await peekTable(rows, table);
-  return { choice: table.given ?? chooseColumns(table.columns, options, table.name, table.place, peek), peek };
+  return { choice: table.given ?? chooseColumns(table.columns, options, table.name, table.place, peek, table.unnamed), peek };
 }

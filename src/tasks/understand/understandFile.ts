@@ -4,8 +4,10 @@ import { createEngine } from '../../core/engine.js';
 import { quotedName } from '../../rows/columns.js';
 import { formatsOf } from '../../rows/openTables.js';
 import type { Table } from '../../rows/table.js';
+import { isOneList } from '../../rows/understand/estimates.js';
+import { listPlace } from '../../rows/understand/names.js';
 import type { Ground } from '../ground.js';
-import { choosePredictions, type PredictionOptions } from '../predictions.js';
+import { arrayOptions, choosePredictions, type PredictionOptions, shapeOptions } from '../predictions.js';
 import { withTables } from '../rowCrew.js';
 
 /** What was understood of a file of predictions, before any of it is scored. */
@@ -34,7 +36,7 @@ const MOST_NAMED = 24;
 
 /** Looks at a file as `score` would, and says what it would take for what. */
 export async function understandFile<F>(ground: Ground<F>, file: F, options: PredictionOptions & { labels?: readonly F[] }): Promise<Understood> {
-  const opening = { labels: options.labels, threads: 1, npy: { classes: options.classes } };
+  const opening = { labels: options.labels, threads: 1, npy: arrayOptions(options), shape: shapeOptions(options) };
   return withTables(ground, [file], opening, async (rows) => {
     const [format] = await formatsOf(rows.inputs);
     const [table] = rows.tables;
@@ -42,16 +44,23 @@ export async function understandFile<F>(ground: Ground<F>, file: F, options: Pre
     const seen = { file: table.name, format, ...delimiterOf(table), columns: [...table.columns], rows: await firstRows(table) };
     try {
       const chosen = await choosePredictions(rows, options);
-      const [{ truth, numbers, scale }] = chosen.wanted;
+      const [{ truth, numbers, scales: [{ scale } = { scale: undefined }] = [] }] = chosen.wanted;
       const estimates = numbers.map((column) => table.columns[column]);
-      const named = table.given
-        ? []
-        : ['--truth', table.columns[truth as number], ...(numbers.length <= MOST_NAMED ? ['--probs', estimates.map(quotedName).join(',')] : [])];
+      const list = isOneList(table.columns, numbers) ? listPlace(estimates[0])?.list : undefined;
+      const probs = list ?? (numbers.length <= MOST_NAMED ? estimates.map(quotedName).join(',') : undefined);
+      const named =
+        table.address.format === 'long'
+          ? ['--long', options.long as string, '--truth', table.columns[truth as number]]
+          : table.given
+            ? []
+            : ['--truth', table.columns[truth as number], ...(probs === undefined ? [] : ['--probs', probs])];
+      const classes = options.classes ?? (chosen.counted ? chosen.classes : undefined);
       const command = [
         ...given,
         ...named,
         ...(chosen.positive === undefined ? [] : ['--positive', chosen.positive]),
-        ...(options.classes ? ['--classes', options.classes.map(quotedName).join(',')] : []),
+        ...(options.header === undefined ? [] : [options.header ? '--header' : '--no-header']),
+        ...(classes ? ['--classes', classes.map(quotedName).join(',')] : []),
         ...(scale === undefined ? [] : [scale === 'percent' ? '--percent' : '--logits']),
       ];
       return { ...seen, truth: table.columns[truth as number], estimates, classes: chosen.classes, guesses: chosen.guesses, command };
