@@ -23,6 +23,8 @@ const ON_EITHER = [
   'test/significance/{degenerate,distributions,properties,references}.test.ts',
   'test/twin.test.ts',
   'test/validate/short.test.ts',
+  // What an engine answers is added up in whole numbers, which no backend has a part in; test/engines/agreement.test.ts holds both to it.
+  'test/engines/{adversarial,cli,database,golden}.test.ts',
   // Statistics of what is drawn, and test/resampling/twin.test.ts has both backends draw the same bits.
   'test/resampling/{coverage,multinomial}.test.ts',
 ];

@@ -2,6 +2,7 @@
 //   node bench/engines.mjs [--rows N] [--postgres] [--large]     2 million rows; --large: 100 million that DuckDB makes up as it reads
 // Each query is run several times, in turns, and the best counts. Judge ratios, not times.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -15,10 +16,10 @@ const ROWS = rowsAt < 0 ? 2_000_000 : Number(args[rowsAt + 1]);
 const TURNS = 3;
 
 /** Three classes, estimates that sum to 1 and labels that follow from the row's number, in the words of either engine. */
-const made = (id) => `
+const made = (id, real) => `
   SELECT id, CASE WHEN u < a / s THEN 'a' WHEN u < (a + b) / s THEN 'b' ELSE 'c' END AS label, a / s AS p_a, b / s AS p_b, 1 - a / s - b / s AS p_c
-  FROM (SELECT ${id} AS id, 0.02 + (${id} * 7919 % 10007) / 10007e0 AS a, 0.02 + (${id} * 104729 % 10009) / 10009e0 AS b, 0.02 + (${id} * 1299709 % 10037) / 10037e0 AS c0,
-    0.06 + (${id} * 7919 % 10007) / 10007e0 + (${id} * 104729 % 10009) / 10009e0 + (${id} * 1299709 % 10037) / 10037e0 AS s, (${id} * 15485863 % 10039) / 10039e0 AS u`;
+  FROM (SELECT ${id} AS id, 0.02${real} + (${id} * 7919 % 10007) / 10007${real} AS a, 0.02${real} + (${id} * 104729 % 10009) / 10009${real} AS b, 0.02${real} + (${id} * 1299709 % 10037) / 10037${real} AS c0,
+    0.06${real} + (${id} * 7919 % 10007) / 10007${real} + (${id} * 104729 % 10009) / 10009${real} + (${id} * 1299709 % 10037) / 10037${real} AS s, (${id} * 15485863 % 10039) / 10039${real} AS u`;
 
 const bare = `SELECT ${['a', 'b', 'c'].flatMap((c) => [`SUM(CASE WHEN label = '${c}' THEN ln(p_${c}) END)`, `SUM(CASE WHEN label <> '${c}' THEN ln(1 - p_${c}) END)`]).join(', ')} FROM predictions`;
 
@@ -39,8 +40,8 @@ const path = join(folder, 'bench.db');
 try {
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
-  await connection.run(`CREATE TABLE predictions AS ${made('i')} FROM range(${ROWS}) t(i))`);
-  await connection.run(`CREATE VIEW large AS ${made('i')} FROM range(100000000) t(i))`);
+  await connection.run(`CREATE TABLE predictions AS ${made('i', 'e0')} FROM range(${ROWS}) t(i))`);
+  await connection.run(`CREATE VIEW large AS ${made('i', 'e0')} FROM range(100000000) t(i))`);
   connection.closeSync();
   instance.closeSync();
   const asked = async (sql) => {
@@ -71,8 +72,9 @@ if (args.includes('--postgres')) {
   const shards = await postgres.start(place);
   try {
     const [{ sql, url }] = shards;
-    sql(`CREATE TABLE predictions AS ${made('i')} FROM generate_series(0::bigint, ${ROWS - 1}) t(i)) x; VACUUM ANALYZE predictions`);
-    const { default: pg } = await import('pg');
+    sql(`CREATE TABLE predictions AS ${made('i', '::float8')} FROM generate_series(0::bigint, ${ROWS - 1}) t(i)) x; VACUUM ANALYZE predictions`);
+    // Installed where this is called: npm install pg.
+    const pg = createRequire(join(process.cwd(), 'package.json'))('pg');
     const client = new pg.Client({ connectionString: url('x').split('?')[0] });
     await client.connect();
     await against(

@@ -5,4 +5,5 @@ export type { ResultRow } from './engines/resultRows.js';
 export type { StatisticsSpec, TableLayout } from './engines/spec.js';
 export { type EngineStatistics, statisticsFromRows } from './engines/statisticsFromRows.js';
 export { statisticsSql } from './engines/statisticsSql.js';
-export { type DatabaseOptions, type DatabaseScore, scoreDatabase } from './tasks/database/scoreDatabase.js';
+export { scoreDatabase } from './tasks/database/databaseEntry.js';
+export type { DatabaseOptions, DatabaseScore } from './tasks/database/scoreDatabase.js';

@@ -58,7 +58,7 @@ rows.createOrReplaceTempView("predictions")
 query = open("${folder}/table.sql").read()
 answer = spark.sql(query)
 open("${folder}/plan.txt", "w").write(answer._jdf.queryExecution().toString())
-answer.toPandas().to_csv("${folder}/notebook.csv", index=False) if False else open("${folder}/notebook.json", "w").write("[" + ",".join(answer.toJSON().collect()) + "]")
+open("${folder}/notebook.json", "w").write("[" + ",".join(answer.toJSON().collect()) + "]")
 print("workers", spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size())
 `,
     );

@@ -27,7 +27,15 @@ export function statusLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
   const inside = all(each(width, (i) => `r${i} >= ${low} AND r${i} - 1 <= ${high}`));
   const sum = added(each(width, (i) => `CASE WHEN r${i} < 0 THEN 0 WHEN r${i} > 1 THEN 1 ELSE r${i} END`));
   const [least, most] = WEIGHT_RANGE.map((x) => dialect.number(x));
+  const plain = [
+    'c >= 0',
+    ...each(width, (i) => `r${i} >= 0 AND r${i} <= 1`),
+    ...(single || tolerance === Infinity ? [] : [`abs(${added(each(width, (i) => `r${i}`))} - 1) <= ${high}`]),
+    ...(weights === undefined ? [] : [`w >= ${least} AND w <= ${most}`]),
+  ];
   const cases = [
+    // What nearly every row is comes first.
+    `WHEN ${all(plain)} THEN 0`,
     'WHEN v = 1 THEN 1',
     'WHEN c < 0 THEN 2',
     `WHEN ${any(each(width, (i) => `r${i} IS NULL`))} THEN 3`,

@@ -11,7 +11,7 @@ const NAMES = [
   '\\',
   "'; DROP TABLE t; --",
   '/* comment */ -- more',
-  '${x} %s :name @var ?',
+  '$' + '{x} %s :name @var ?',
   'Straße, 東京 🙂',
   ' tab\tand line\nbreak ',
   '[brackets]',

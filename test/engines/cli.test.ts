@@ -62,7 +62,7 @@ const FORMS: Record<string, (found: Record<string, string>[]) => string> = {
       found.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell === '' ? 'NULL' : cell]))),
       '\t',
     ).replaceAll('NULL\tNULL', '\\N\tNULL'),
-  'bars.txt': (found) => written(found, ' | ').replace('\n', '\n-----+-----\n') + '\n(7 rows)\n',
+  'bars.txt': (found) => `${written(found, ' | ').replace('\n', '\n-----+-----\n')}\n(7 rows)\n`,
   'framed.txt': (found) =>
     written(found, ' | ')
       .split('\n')

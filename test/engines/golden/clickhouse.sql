@@ -7,7 +7,8 @@ WITH
   CAST(`p_home` AS Nullable(Float64)) AS r0,
   CAST(`p_draw` AS Nullable(Float64)) AS r1,
   CAST(`p_o'neill` AS Nullable(Float64)) AS r2,
-  CASE WHEN v = 1 THEN 1
+  CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND r1 >= 0 AND r1 <= 1 AND r2 >= 0 AND r2 <= 1 AND abs(r0 + r1 + r2 - 1) <= 1.0000000006661338e-6 THEN 0
+      WHEN v = 1 THEN 1
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000006661338e-6 AND r0 - 1 <= 1.0000000006661338e-6 AND r1 >= -1.0000000006661338e-6 AND r1 - 1 <= 1.0000000006661338e-6 AND r2 >= -1.0000000006661338e-6 AND r2 - 1 <= 1.0000000006661338e-6) THEN 4
@@ -70,7 +71,8 @@ WITH
   CASE WHEN `ill` IS NULL THEN 1 ELSE 0 END AS v,
   CAST(`n` AS Nullable(Float64)) AS w,
   CAST(`p` AS Nullable(Float64)) AS r0,
-  CASE WHEN v = 1 THEN 1
+  CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND w >= 1e-15 AND w <= 1e15 THEN 0
+      WHEN v = 1 THEN 1
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6) THEN 4
@@ -122,7 +124,8 @@ WITH
   length(`estimates`) AS l,
   CAST(CASE WHEN l = 2 THEN e[1] END AS Nullable(Float64)) AS r0,
   CAST(CASE WHEN l = 2 THEN e[2] END AS Nullable(Float64)) AS r1,
-  CASE WHEN v = 1 THEN 1
+  CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND r1 >= 0 AND r1 <= 1 AND abs(r0 + r1 - 1) <= 1.0000000004440892e-6 THEN 0
+      WHEN v = 1 THEN 1
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6 AND r1 >= -1.0000000004440892e-6 AND r1 - 1 <= 1.0000000004440892e-6) THEN 4
@@ -219,7 +222,8 @@ FROM (SELECT s,
   FROM (SELECT c,
     r0,
     r1,
-    CASE WHEN v = 1 THEN 1
+    CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND r1 >= 0 AND r1 <= 1 AND abs(r0 + r1 - 1) <= 1.0000000004440892e-6 THEN 0
+      WHEN v = 1 THEN 1
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6 AND r1 >= -1.0000000004440892e-6 AND r1 - 1 <= 1.0000000004440892e-6) THEN 4

@@ -63,7 +63,8 @@ FROM (SELECT s,
     r0,
     r1,
     r2,
-    CASE WHEN v = 1 THEN 1
+    CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND r1 >= 0 AND r1 <= 1 AND r2 >= 0 AND r2 <= 1 AND abs(r0 + r1 + r2 - 1) <= 1.0000000006661338e-6::float8 THEN 0
+      WHEN v = 1 THEN 1
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000006661338e-6::float8 AND r0 - 1 <= 1.0000000006661338e-6::float8 AND r1 >= -1.0000000006661338e-6::float8 AND r1 - 1 <= 1.0000000006661338e-6::float8 AND r2 >= -1.0000000006661338e-6::float8 AND r2 - 1 <= 1.0000000006661338e-6::float8) THEN 4
@@ -131,7 +132,8 @@ FROM (SELECT s,
   FROM (SELECT w,
     c,
     r0,
-    CASE WHEN v = 1 THEN 1
+    CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND w >= 1e-15::float8 AND w <= 1e15::float8 THEN 0
+      WHEN v = 1 THEN 1
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8) THEN 4
@@ -196,7 +198,8 @@ FROM (SELECT s,
   FROM (SELECT c,
     r0,
     r1,
-    CASE WHEN v = 1 THEN 1
+    CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND r1 >= 0 AND r1 <= 1 AND abs(r0 + r1 - 1) <= 1.0000000004440892e-6::float8 THEN 0
+      WHEN v = 1 THEN 1
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8 AND r1 >= -1.0000000004440892e-6::float8 AND r1 - 1 <= 1.0000000004440892e-6::float8) THEN 4
@@ -265,7 +268,8 @@ FROM (SELECT s,
   FROM (SELECT c,
     r0,
     r1,
-    CASE WHEN v = 1 THEN 1
+    CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND r1 >= 0 AND r1 <= 1 AND abs(r0 + r1 - 1) <= 1.0000000004440892e-6::float8 THEN 0
+      WHEN v = 1 THEN 1
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8 AND r1 >= -1.0000000004440892e-6::float8 AND r1 - 1 <= 1.0000000004440892e-6::float8) THEN 4
