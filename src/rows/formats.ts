@@ -27,7 +27,8 @@ function formatOfBytes(start: Uint8Array): Format {
   if (text.startsWith('PAR1')) return 'parquet';
   if (text.startsWith('ARROW1') || text.startsWith('\xff\xff\xff\xff')) return 'arrow';
   if (text.startsWith('\x93NUMPY')) return 'npy';
-  if (/^PK\x03\x04[^]{26}[^\0]*\.npy/.test(text)) return 'npz';
+  // The first file of a zip has its name from byte 30 on.
+  if (text.startsWith('PK\x03\x04') && /^[ -~]*\.npy/.test(text.slice(30))) return 'npz';
   if (/^(?:\xef\xbb\xbf)?\s*(?:\[\s*(?:\{|$)|\{\s*"(?:[^"]*"\s*:\s*\{\s*"0"|columns"\s*:\s*\[|schema"\s*:\s*\{\s*"fields"))/.test(text)) return 'json';
   return /^(?:\xef\xbb\xbf)?\s*\{\s*"/.test(text) ? 'ndjson' : 'csv';
 }

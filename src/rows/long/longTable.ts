@@ -85,7 +85,6 @@ class LongTable implements Table {
     return { float32: this.float32 };
   }
 
-  // biome-ignore lint/correctness/useYield: all is in memory
   *peek(columns: readonly number[], rows: number): Reading<unknown[][]> {
     const { truth, ids } = this.instances;
     const count = Math.min(rows, this.rows);
@@ -108,7 +107,6 @@ class LongTable implements Table {
     };
   }
 
-  // biome-ignore lint/correctness/useYield: all is in memory
   private *read(wanted: Wanted, maker: BlockMaker, take: (block: RowBlock) => void, refuse: Refuse): Reading<undefined> {
     for (const problem of this.problems) refuse(() => problem);
     const { classes, count, ids, estimates, truth, weights, bad } = this.instances;
