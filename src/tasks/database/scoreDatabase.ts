@@ -21,7 +21,7 @@ import { SampleTable } from './sampleSource.js';
 import { generalizedSummary, skippedTogether } from './savedParts.js';
 import { type Ask, databaseError, Shard } from './shard.js';
 
-export interface DatabaseOptions extends Omit<PredictionOptions, 'renormalize'> {
+export interface DatabaseOptions extends Omit<PredictionOptions, 'renormalize' | 'header' | 'long'> {
   prior?: Prior | Training<string>;
   confidence?: number;
   /** A condition in the words of the engine: rows that do not meet it are not looked at. */
