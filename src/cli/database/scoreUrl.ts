@@ -17,6 +17,8 @@ const NEEDS_ROWS: Record<string, string> = {
   labels: '--labels is for NPY files',
   logits: '--logits takes exponentials row by row',
   renormalize: '--renormalize divides rows by their sums',
+  header: '--header is for CSV',
+  long: '--long gathers rows (fairbits sql --layout long has the database gather them)',
 };
 
 /** Scores tables in databases. */
