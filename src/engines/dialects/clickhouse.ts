@@ -4,7 +4,7 @@ import { type Dialect, escapedLiteral, exponential, standard } from './dialect.j
 const MOST_FLAT = 6;
 
 /**
- * Run with ClickHouse 18.16 and 26. A query over a Distributed table aggregates on its shards only if it is one flat SELECT; sums of Int64 wrap without a
+ * Run with ClickHouse 18.16. A query over a Distributed table aggregates on its shards only if it is one flat SELECT; sums of Int64 wrap without a
  * word, so each is two sums.
  */
 export const clickhouse: Dialect = {

@@ -1,6 +1,6 @@
 import { backticked, type Dialect, escapedLiteral, standard } from './dialect.js';
 
-/** Run with Spark 3 and 4. A sum of BIGINT may overflow, so each is two sums. */
+/** Run with Spark 4.3. A sum of BIGINT may overflow, so each is two sums. */
 export const spark: Dialect = {
   ...standard,
   name: 'spark',

@@ -1,6 +1,6 @@
 import { type Dialect, standard } from './dialect.js';
 
-/** Run with SQLite 3.40 and later, built with its mathematical functions. A sum beyond 64 bits is an error, so each is two sums. */
+/** Run with SQLite 3.54, built with its mathematical functions. A sum beyond 64 bits is an error, so each is two sums. */
 export const sqlite: Dialect = {
   ...standard,
   name: 'sqlite',
