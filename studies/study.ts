@@ -36,7 +36,7 @@ export interface StudyReport {
   quick: boolean;
   seed: number;
   units: number;
-  /** What the paper reports, in our words, whether it holds here, and by what figures. */
+  /** What the paper’s text and figures lead one to expect, in our words, whether it holds here, and by what figures. */
   findings: { sentence: string; holds: boolean | null; because: string }[];
   tables: StudyTable[];
   figures: StudyFigure[];

@@ -28,7 +28,7 @@ small { color: #555 }
 </style>
 <h1>${escaped(title)}</h1>
 <p>${escaped(source)}. ${units} units${quick ? ', a quick run' : ''}, seed ${seed}.</p>
-${findings.length === 0 ? '' : `<h2>What the paper reports, in our words</h2>\n<ul>\n${findings.map(({ sentence, holds, because }) => `<li class="${holds ? 'holds' : 'fails'}">${escaped(sentence)}<br><small>${escaped(because)}</small></li>`).join('\n')}\n</ul>`}
+${findings.length === 0 ? '' : `<h2>What the paper’s text and figures lead one to expect, in our words</h2>\n<ul>\n${findings.map(({ sentence, holds, because }) => `<li class="${holds ? 'holds' : 'fails'}">${escaped(sentence)}<br><small>${escaped(because)}</small></li>`).join('\n')}\n</ul>`}
 ${figures.length === 0 ? '' : `<h2>Figures</h2>\n${figures.map(figureSvg).join('\n')}`}
 <h2>Tables</h2>
 ${tables.map(tableHtml).join('\n')}

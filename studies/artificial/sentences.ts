@@ -40,7 +40,7 @@ export function analyse(models: readonly ModelResult[]): CellValues {
   };
 }
 
-/** The orders of learners that the paper reports, in our words, held against these figures at the 5 % level. */
+/** The orders of learners that the paper’s text and figures lead one to expect, in our words, held against these figures at the 5 % level. */
 export function findingsOf(cells: Record<ModelKind, CellValues>): StudyReport['findings'] {
   const shown = (value: number) => value.toFixed(3).replace('-', '−');
   const beats = (sentence: string, kind: ModelKind, winner: string, losers: readonly string[], size: number): StudyReport['findings'][number] => {
