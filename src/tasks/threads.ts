@@ -31,8 +31,9 @@ let earlyThreads: Thread[] = [];
  */
 export function startEarly(args: readonly string[]): void {
   if (args.some((arg) => arg.startsWith('--threads'))) return;
-  const bytes = args.reduce((sum, arg) => sum + likelySize(arg), 0);
-  const names = args.filter((arg) => likelySize(arg) > 0);
+  const sizes = args.map(likelySize);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const names = args.filter((_, i) => sizes[i] > 0);
   earlyThreads = startSome(howMany(bytes) - 1, names);
   for (const { worker } of earlyThreads) worker.unref();
   if (args.some((arg) => (arg === '-' && !fstatSync(0).isFile()) || /\.gz$/i.test(arg))) startFeederEarly();

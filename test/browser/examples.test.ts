@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { libraryWords } from '../../dist/base/libraryWords.js';
 import { FORECASTERS } from '../sources/fixtures.js';
 import { openBrowser, serve } from './browser.js';
 import { command } from './webPage.js';
@@ -51,7 +52,7 @@ describe.skipIf(process.env.FAIRBITS_BACKEND === 'plain')('examples for pages', 
     await page.goto(`${server.address}${relative('.', folder)}/dist/index.html`);
     await page.setInputFiles('input', FORECASTERS[0]);
     await page.waitForFunction(() => document.querySelector('output')?.textContent?.startsWith('{'));
-    expect(`${await page.textContent('output')}\n`).toBe(command('examples/forecasters', ['score', 'calibrated.csv', '--json']));
+    expect(`${await page.textContent('output')}\n`).toBe(libraryWords(command('examples/forecasters', ['score', 'calibrated.csv', '--json'])));
     expect(errors).toEqual([]);
     await page.close();
   });

@@ -32,7 +32,7 @@ describe('the page', () => {
   /** What the page says of a file is what the command says, but for options to type, which a page has not. */
   const saysTheSame = (said: string | null, printed: string): void => {
     const typed = printed.replace(/^fairbits: /, '').trimEnd();
-    const untilOption = typed.split(/\nTry: |[(. ]*(?:Say which with |Check |Try |needs |Set a larger tolerance )?\(?--/)[0];
+    const untilOption = typed.split(/\nTry: |[(. ]*(?:Say which with |Check |Try |needs |Set a larger tolerance )?\(?--| Set a larger tolerance, /)[0];
     expect(untilOption.length).toBeGreaterThan(20);
     expect(said?.startsWith(untilOption)).toBe(true);
     expect(said).not.toMatch(/--[a-z]/);
