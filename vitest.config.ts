@@ -35,19 +35,25 @@ const ON_EITHER = [
  * reads it by test/fuzz, which take both.
  */
 const ONCE = [
-  'test/browser/{cancel,report,web,webPage,workers}.test.ts',
+  'test/browser/{cancel,learnerFiles,report,web,webPage,workers}.test.ts',
+  'test/calibration/cli.test.ts',
   'test/cli/*.test.ts',
   'test/engines/*.test.ts',
   'test/first-minute/*.test.ts',
   'test/fuzz/*.test.ts',
+  'test/gates/*.test.ts',
   'test/hostile/*.test.ts',
+  'test/html/*.test.ts',
   'test/learners/*.test.ts',
   'test/render/*.test.ts',
   'test/rules/cli.test.ts',
   'test/schemas.test.ts',
-  'test/score/{bad,blobs,bounded,inputs,load,streams,threads}.test.ts',
+  'test/score/{bad,blobs,bounded,chain,inputs,load,rowFormats,streams,threads}.test.ts',
+  'test/shapes/*.test.ts',
   'test/significance/cli.test.ts',
+  'test/slices/*.test.ts',
   'test/sources/{cli,errors,header,parquetThreads}.test.ts',
+  'test/watch/*.test.ts',
 ];
 
 /** Begun first, so that no core is left with one of them at the end; of others vitest begins with the largest. */

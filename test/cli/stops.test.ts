@@ -284,7 +284,7 @@ describe('a thread that ends without a word', () => {
       fs.readSync = (...args) => {
         // The main thread leaves some of it to the other.
         if (!threads.isMainThread) { fs.writeFileSync(${JSON.stringify(mark)}, ''); ${end}; }
-        else if (++reads > 3) for (let i = 0; i < 200 && !fs.existsSync(${JSON.stringify(mark)}); i++) Atomics.wait(wait, 0, 0, 50);
+        else if (++reads > 5) for (let i = 0; i < 200 && !fs.existsSync(${JSON.stringify(mark)}); i++) Atomics.wait(wait, 0, 0, 50);
         return read(...args);
       };`,
     );
