@@ -248,6 +248,20 @@ async function otherThan(rows: OpenRows, truths: readonly number[], label: strin
   return found === undefined ? undefined : withoutZeros(found);
 }
 
+/** The different labels of the rows, in the order in which they come, until there are so many. */
+async function labelsSeen(rows: OpenRows, choices: readonly ColumnChoice[], enough: number): Promise<Set<string>> {
+  const seen = new Set<string>();
+  await firstText(
+    rows,
+    choices.map(({ truth }) => truth),
+    (text) => {
+      if (!isMissing(text)) seen.add(withoutZeros(text));
+      return seen.size >= enough;
+    },
+  );
+  return seen;
+}
+
 /** The columns' classes, if they are named in their order. */
 function withClasses({ name: file, place }: Table, choice: ColumnChoice, named: readonly string[] | undefined): ColumnChoice {
   if (!named) return choice;
@@ -277,15 +291,7 @@ async function countedClasses(rows: OpenRows, choices: readonly ColumnChoice[], 
   };
   const first = peek?.texts(truth) ?? [];
   if (first.length > 0 && first.every(isPlace)) return places;
-  const seen = new Set<string>();
-  await firstText(
-    rows,
-    choices.map(({ truth: each }) => each),
-    (text) => {
-      if (!isMissing(text)) seen.add(withoutZeros(text));
-      return seen.size >= places.length;
-    },
-  );
+  const seen = await labelsSeen(rows, choices, places.length);
   const names = sortedLabels(seen);
   if (names.length === places.length) {
     guesses.push(`the estimates are taken to be of the classes in sorted order: ${list(names)} (--classes says otherwise)`);
@@ -326,15 +332,7 @@ async function checkLabels(
   const strange = labels.filter((label) => matching(label) < 0);
   const counted = [...classes, ...labels].every((name) => numberIn(name) !== undefined);
   if (strange.length === 0 || options.classes || (strange.length < labels.length && !counted)) return;
-  const seen = new Set<string>();
-  await firstText(
-    rows,
-    choices.map(({ truth: each }) => each),
-    (text) => {
-      if (!isMissing(text)) seen.add(withoutZeros(text));
-      return seen.size > classes.length;
-    },
-  );
+  const seen = await labelsSeen(rows, choices, classes.length + 1);
   // Fewer than there are columns, or more, do not tell which is whose.
   if (seen.size !== classes.length) return;
   const names = sortedLabels(seen);
