@@ -59,7 +59,18 @@ export function learnerOf<Specs extends OptionSpecs>(kind: LearnerKind<Specs>, d
   };
 }
 
-/** What a learner makes of all rows of its dataset. */
+/**
+ * What a learner makes of all rows of its dataset.
+ *
+ * @example
+ * ```ts
+ * import { createLearner, fitAll, readCsv } from 'fairbits/learners';
+ *
+ * const data = readCsv('outlook,play\nsunny,no\nsunny,no\nrainy,yes\novercast,yes\nrainy,yes\n');
+ * const model = fitAll(createLearner('1r', data), data);
+ * [...model.predict([0, 2])]; // → [ 1, 0, 0, 1 ]
+ * ```
+ */
 export function fitAll(learner: DataLearner, data: Dataset): DataModel {
   const rows = Int32Array.from({ length: data.rows }, (_, row) => row);
   return learner.fit(rows, data.labels, { classes: data.classes });

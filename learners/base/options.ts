@@ -1,5 +1,6 @@
 import { FairbitsError } from 'fairbits';
 
+/** An option of a learner that is a number within limits. */
 export interface NumberOption {
   default: number;
   least: number;
@@ -8,17 +9,20 @@ export interface NumberOption {
   about: string;
 }
 
+/** An option of a learner that is on or off. */
 export interface FlagOption {
   default: boolean;
   about: string;
 }
 
+/** An option of a learner that is one of several words. */
 export interface ChoiceOption {
   default: string;
   of: readonly string[];
   about: string;
 }
 
+/** The options that a learner has, by name. */
 export type OptionSpecs = Readonly<Record<string, NumberOption | FlagOption | ChoiceOption>>;
 
 export type OptionValues<Specs extends OptionSpecs> = {
@@ -58,7 +62,16 @@ function expectedOf(spec: OptionSpecs[string], value: unknown): string | undefin
   return fits ? undefined : `a ${whole ? 'whole ' : ''}number ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}`;
 }
 
-/** Options as they are written on a command line, name=value, with the types that the learner has. */
+/**
+ * Options as they are written on a command line, name=value, with the types that the learner has.
+ *
+ * @example
+ * ```ts
+ * import { learnerKind, parseOptions } from 'fairbits/learners';
+ *
+ * parseOptions('j48', learnerKind('j48').options, ['laplace=true', 'minimum=5']); // → { laplace: true, minimum: 5 }
+ * ```
+ */
 export function parseOptions(learner: string, specs: OptionSpecs, written: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const text of written) {

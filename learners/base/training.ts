@@ -2,7 +2,19 @@ import type { Labels } from 'fairbits';
 import { FairbitsError, Random } from 'fairbits';
 import type { Column, Dataset } from '../data/dataset.js';
 
-/** The rows to learn from, gathered: position i is the i-th of them. */
+/**
+ * The rows to learn from, gathered: position i is the i-th of them.
+ *
+ * @example
+ * ```ts
+ * import { allRows, readCsv, Training } from 'fairbits/learners';
+ *
+ * const data = readCsv('x,play\n1,no\n2,no\n3,yes\n');
+ * const training = new Training(data, allRows(data), data.labels, data.classes);
+ * [...training.classCounts]; // → [ 2, 1 ]
+ * training.majority; // → 0
+ * ```
+ */
 export class Training {
   readonly n: number;
   readonly k: number;
@@ -71,11 +83,71 @@ export function normalize(values: Float64Array, from = 0, to = values.length): v
   for (let i = from; i < to; i++) values[i] = sum > 0 ? values[i] / sum : 1 / (to - from);
 }
 
+/** Numbers as places in the list of the different ones. */
+export interface RankedValues {
+  /** In ascending order. */
+  distinct: Float64Array;
+  /** −1 where a value is missing. */
+  ranks: Int32Array;
+}
+
+export function rankedValues(values: Float64Array): RankedValues {
+  const { distinct, places } = differentValues(values);
+  const ranks = new Int32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    if (Number.isNaN(value)) ranks[row] = -1;
+    else ranks[row] = places ? places[value - distinct[0]] : placeOf(value, distinct);
+  }
+  return { distinct, ranks };
+}
+
+/** The different values in ascending order; 0 and −0 are one. Whole numbers that lie close together are counted, not sorted, and their places known from the least one on. */
+export function differentValues(values: Float64Array): { distinct: Float64Array; places?: Int32Array } {
+  let [known, least, most, isWhole] = [0, Infinity, -Infinity, true];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (Number.isNaN(value)) continue;
+    known++;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    if (value !== Math.floor(value)) isWhole = false;
+  }
+  const distinct = new Float64Array(known);
+  let size = 0;
+  if (known > 0 && isWhole && most - least <= 8 * known + 1024) {
+    const places = new Int32Array(most - least + 1);
+    for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) places[values[i] - least] = 1;
+    for (let offset = 0; offset < places.length; offset++) {
+      if (places[offset] === 0) continue;
+      places[offset] = size;
+      distinct[size++] = least + offset;
+    }
+    return { distinct: distinct.slice(0, size), places };
+  }
+  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) distinct[size++] = values[i];
+  distinct.sort();
+  let different = 0;
+  for (let i = 0; i < known; i++) if (i === 0 || distinct[i] !== distinct[different - 1]) distinct[different++] = distinct[i];
+  return { distinct: distinct.slice(0, different) };
+}
+
+function placeOf(value: number, distinct: Float64Array): number {
+  let [from, to] = [0, distinct.length - 1];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (distinct[middle] < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /** Positions whose value is known, in ascending order of it; ties by position. */
-export function sortedKnown(values: Float64Array): Int32Array {
-  let known = 0;
-  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) known++;
-  const order = new Int32Array(known);
-  for (let i = 0, at = 0; i < values.length; i++) if (!Number.isNaN(values[i])) order[at++] = i;
-  return order.sort((a, b) => values[a] - values[b] || a - b);
+export function sortedKnown(values: Float64Array, { distinct, ranks }: RankedValues = rankedValues(values)): Int32Array {
+  const starts = new Int32Array(distinct.length + 1);
+  for (const rank of ranks) if (rank >= 0) starts[rank + 1]++;
+  for (let i = 1; i < starts.length; i++) starts[i] += starts[i - 1];
+  const order = new Int32Array(starts[distinct.length]);
+  for (let row = 0; row < ranks.length; row++) if (ranks[row] >= 0) order[starts[ranks[row]]++] = row;
+  return order;
 }

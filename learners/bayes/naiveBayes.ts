@@ -1,7 +1,7 @@
 import type { LearnerKind } from '../base/learner.js';
 import { normalBelow } from '../base/normal.js';
 import type { OptionSpecs } from '../base/options.js';
-import { normalize, sortedKnown, type Training } from '../base/training.js';
+import { differentValues, normalize, type Training } from '../base/training.js';
 import { binOf } from '../data/binned.js';
 import { entropyCuts } from '../data/discretise.js';
 import { wekaOrder } from './wekaOrder.js';
@@ -13,8 +13,8 @@ const OPTIONS = {
 /** No factor is smaller, and products below it are brought back into range. */
 const LEAST = 1e-75;
 
-/** Factors of one attribute: of a row, for every class. */
-type Factors = (row: number, product: Float64Array) => void;
+/** Multiplies estimates of rows, k to a row, by the factors of one attribute. */
+type Multiply = (rows: ArrayLike<number>, estimates: Float64Array) => void;
 
 /** Naive Bayes as John & Langley 1995 and Weka have it: Laplace estimates, and normal densities of numeric attributes. */
 export const naiveBayes: LearnerKind<typeof OPTIONS> = {
@@ -26,31 +26,20 @@ export const naiveBayes: LearnerKind<typeof OPTIONS> = {
     const cuts = discretise ? entropyCuts(training, 'standard') : undefined;
     const words: string[] = [];
     const order = cuts ? new Int32Array(0) : wekaOrder(training);
-    const factors = data.attributes.map((column, a): Factors => {
+    const factors = data.attributes.map((column, a): Multiply => {
       if (column.kind === 'numeric' && !cuts) return normalFactors(training, a, order, words);
       const size = column.kind === 'nominal' ? column.categories.length : cuts![a].length + 1;
-      const table = laplaceTable(training, a, size, cuts?.[a] ?? []);
-      const place = column.kind === 'nominal' ? (row: number) => column.codes[row] : (row: number) => binOf(column.values[row], cuts![a]);
       words.push(`${column.name}: ${size} value${size === 1 ? '' : 's'}${column.kind === 'nominal' ? '' : `, cuts ${cuts![a].join(', ') || 'none'}`}`);
-      return (row, product) => {
-        const code = place(row);
-        if (code < 0) return;
-        for (let c = 0; c < k; c++) product[c] *= Math.max(LEAST, table[code * k + c]);
-        rescale(product);
-      };
+      return tableFactors(training, a, size, cuts?.[a] ?? []);
     });
     const priors = classCounts.map((count) => (count + 1) / (n + k));
     return {
       predict(rows) {
-        const all = new Float64Array(rows.length * k);
-        const product = new Float64Array(k);
-        for (let i = 0; i < rows.length; i++) {
-          product.set(priors);
-          for (const factor of factors) factor(rows[i], product);
-          normalize(product);
-          all.set(product, i * k);
-        }
-        return all;
+        const estimates = new Float64Array(rows.length * k);
+        for (let at = 0; at < estimates.length; at += k) estimates.set(priors, at);
+        for (const multiply of factors) multiply(rows, estimates);
+        for (let at = 0; at < estimates.length; at += k) normalize(estimates, at, at + k);
+        return estimates;
       },
       describe: () => ['Naive Bayes', '', `priors: ${classes.map((name, c) => `${name} ${priors[c].toFixed(4)}`).join(', ')}`, ...words].join('\n'),
       complexity: () => null,
@@ -58,10 +47,27 @@ export const naiveBayes: LearnerKind<typeof OPTIONS> = {
   },
 };
 
-function rescale(product: Float64Array): void {
+/** The estimates of a row times k factors; brought back into range where all are small. */
+function multiplyRow(estimates: Float64Array, at: number, factors: Float64Array, from: number, k: number): void {
   let most = 0;
-  for (let c = 0; c < product.length; c++) if (product[c] > most) most = product[c];
-  if (most > 0 && most < LEAST) for (let c = 0; c < product.length; c++) product[c] *= 1e75;
+  for (let c = 0; c < k; c++) {
+    const product = estimates[at + c] * factors[from + c];
+    estimates[at + c] = product;
+    if (product > most) most = product;
+  }
+  if (most > 0 && most < LEAST) for (let c = 0; c < k; c++) estimates[at + c] *= 1e75;
+}
+
+function tableFactors(training: Training, a: number, size: number, cuts: readonly number[]): Multiply {
+  const { k } = training;
+  const table = laplaceTable(training, a, size, cuts).map((factor) => Math.max(LEAST, factor));
+  const column = training.data.attributes[a];
+  return (rows, estimates) => {
+    for (let i = 0; i < rows.length; i++) {
+      const code = column.kind === 'nominal' ? column.codes[rows[i]] : binOf(column.values[rows[i]], cuts);
+      if (code >= 0) multiplyRow(estimates, i * k, table, code * k, k);
+    }
+  };
 }
 
 /** (n_vc + 1)/(n_c known + V), value by value. */
@@ -79,15 +85,15 @@ function laplaceTable({ columns, labels, n, k }: Training, a: number, values: nu
 }
 
 /** Normal densities over intervals as wide as the mean gap between values. */
-function normalFactors({ columns, labels, k, data, classes }: Training, a: number, order: Int32Array, words: string[]): Factors {
+function normalFactors({ columns, labels, k, data, classes }: Training, a: number, order: Int32Array, words: string[]): Multiply {
   const { values, name } = columns[a] as { values: Float64Array; name: string };
   const { values: all } = data.attributes[a] as { values: Float64Array };
-  const precision = meanGap(values);
-  const rounded = (value: number) => halfEven(value / precision) * precision;
+  const { precision, least, most } = meanGap(values);
   const [count, sum, squares] = [new Float64Array(k), new Float64Array(k), new Float64Array(k)];
-  for (const i of order) {
+  for (let at = 0; at < order.length; at++) {
+    const i = order[at];
     if (Number.isNaN(values[i])) continue;
-    const value = rounded(values[i]);
+    const value = halfEven(values[i] / precision) * precision;
     count[labels[i]]++;
     sum[labels[i]] += value;
     squares[labels[i]] += value * value;
@@ -98,31 +104,43 @@ function normalFactors({ columns, labels, k, data, classes }: Training, a: numbe
     return found > 1e-10 ? Math.max(precision / 6, found) : precision / 6;
   });
   words.push(`${name}: ${classes.map((label, c) => `${label} ${mean[c].toPrecision(5)} ± ${deviation[c].toPrecision(4)}`).join(', ')}`);
-  return (row, product) => {
-    if (Number.isNaN(all[row])) return;
-    const value = rounded(all[row]);
+  const put = (step: number, into: Float64Array, at: number): void => {
+    const value = step * precision;
     for (let c = 0; c < k; c++) {
       const below = normalBelow((value - mean[c] - precision / 2) / deviation[c]);
       const above = normalBelow((value - mean[c] + precision / 2) / deviation[c]);
-      product[c] *= Math.max(LEAST, above - below);
+      into[at + c] = Math.max(LEAST, above - below);
     }
-    rescale(product);
+  };
+  const [firstStep, lastStep] = [halfEven(least / precision), halfEven(most / precision)];
+  return (rows, estimates) => {
+    // Between the least and the greatest value there are about as many steps as different values: each is worked out once.
+    const steps = lastStep - firstStep + 1;
+    const kept = new Float64Array(steps <= 4 * rows.length ? steps * k : 0);
+    const scratch = new Float64Array(k);
+    for (let i = 0; i < rows.length; i++) {
+      const value = all[rows[i]];
+      if (Number.isNaN(value)) continue;
+      const step = halfEven(value / precision);
+      const at = (step - firstStep) * k;
+      if (at >= 0 && at < kept.length) {
+        // No factor is 0.
+        if (kept[at] === 0) put(step, kept, at);
+        multiplyRow(estimates, i * k, kept, at, k);
+      } else {
+        put(step, scratch, 0);
+        multiplyRow(estimates, i * k, scratch, 0, k);
+      }
+    }
   };
 }
 
-/** The mean difference between adjacent different values; 0.01 where there is one value. */
-function meanGap(values: Float64Array): number {
-  const order = sortedKnown(values);
-  let gaps = 0;
+/** The mean difference between adjacent different values, 0.01 where there is one value; and the least and the greatest one. */
+function meanGap(values: Float64Array): { precision: number; least: number; most: number } {
+  const { distinct } = differentValues(values);
   let sum = 0;
-  for (let i = 1; i < order.length; i++) {
-    const gap = values[order[i]] - values[order[i - 1]];
-    if (gap > 0) {
-      gaps++;
-      sum += gap;
-    }
-  }
-  return gaps > 0 ? sum / gaps : 0.01;
+  for (let i = 1; i < distinct.length; i++) sum += distinct[i] - distinct[i - 1];
+  return { precision: distinct.length > 1 ? sum / (distinct.length - 1) : 0.01, least: distinct[0] ?? 0, most: distinct[distinct.length - 1] ?? 0 };
 }
 
 /** The nearest whole number; halves to the even one. */

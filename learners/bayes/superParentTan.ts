@@ -1,8 +1,12 @@
+import { FairbitsError } from 'fairbits';
 import type { LearnerKind } from '../base/learner.js';
 import type { Training } from '../base/training.js';
 import { type Binned, binnedTraining } from '../data/binned.js';
 import { entropyCuts } from '../data/discretise.js';
 import { LinkCounts, treeNetworkModel } from './treeNetwork.js';
+
+/** With more attributes the search takes hours: every arc has all pairs of them tried on all rows. */
+const MOST_ATTRIBUTES = 256;
 
 /** Tree-augmented Naive Bayes by super parents (Keogh & Pazzani 1999), as Hope & Korb 2004 used it (a reconstruction); numeric attributes in bins by entropy. */
 export const superParentTan: LearnerKind<Record<never, never>> = {
@@ -10,6 +14,12 @@ export const superParentTan: LearnerKind<Record<never, never>> = {
   about: 'tree-augmented Naive Bayes by super parents (Keogh & Pazzani)',
   options: {},
   fit(training) {
+    const attributes = training.columns.length;
+    if (attributes > MOST_ATTRIBUTES)
+      throw new FairbitsError('columns', `tan: ${attributes} attributes; expected ${MOST_ATTRIBUTES} at most: leave some out, or take tan-friedman`, {
+        found: attributes,
+        expected: `${MOST_ATTRIBUTES} at most`,
+      });
     const { binned, codes } = binnedTraining(training, entropyCuts(training, 'standard'));
     const { parents } = new SuperParents(training, binned, codes).search();
     return treeNetworkModel(training, binned, codes, parents, 1, 'tree-augmented Naive Bayes (super parents)');

@@ -1,8 +1,10 @@
 import type { LearnerKind } from '../base/learner.js';
 import type { OptionSpecs } from '../base/options.js';
-import { c45Tree } from '../trees/c45.js';
+import { firstLargest } from '../base/training.js';
+
 import { atLeast, equal } from '../trees/compare.js';
 import { describeTree } from '../trees/describe.js';
+import { j48Tree } from '../trees/j48.js';
 import type { TreeNode } from '../trees/node.js';
 import { decided, TreePredictor } from '../trees/predict.js';
 
@@ -24,16 +26,16 @@ export const adaBoost: LearnerKind<typeof OPTIONS> = {
     const trees: { root: TreeNode; predictor: TreePredictor; vote: number }[] = [];
     let weights = new Float64Array(n).fill(1);
     for (let trial = 0; trial < trials; trial++) {
-      const root = c45Tree(training, settings, false, weights);
+      const root = j48Tree(training, settings, weights);
       const predictor = new TreePredictor(root, data.attributes, 'raw');
       const estimates = predictor.predict(rows);
       let [total, wrong] = [0, 0];
       const errs = new Uint8Array(n);
       for (let i = 0; i < n; i++) {
         total += weights[i];
-        if (decided(estimates, i * k, k) === labels[i]) continue;
-        errs[i] = 1;
-        wrong += weights[i];
+        // Weka counts errors by the largest estimate, and gives weight to those by what the tree decides, to which estimates that differ by 1e-6 are the same.
+        if (firstLargest(estimates.subarray(i * k, (i + 1) * k)) !== labels[i]) wrong += weights[i];
+        if (decided(estimates, i * k, k) !== labels[i]) errs[i] = 1;
       }
       const error = wrong / total;
       if (atLeast(error, 0.5) || equal(error, 0)) {
@@ -44,7 +46,7 @@ export const adaBoost: LearnerKind<typeof OPTIONS> = {
       trees.push({ root, predictor, vote: Math.log(factor) });
       const raised = weights.map((weight, i) => (errs[i] ? weight * factor : weight));
       const sum = raised.reduce((all, weight) => all + weight, 0);
-      weights = raised.map((weight) => weight * (total / sum));
+      weights = raised.map((weight) => (weight * total) / sum);
     }
     return {
       predict(asked) {

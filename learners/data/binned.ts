@@ -34,10 +34,15 @@ export class Binned {
   codes(rows: ArrayLike<number>): Int32Array[] {
     return this.attributes.map((column, a) => {
       const codes = new Int32Array(rows.length);
-      for (let i = 0; i < rows.length; i++) codes[i] = column.kind === 'nominal' ? column.codes[rows[i]] : binOf(column.values[rows[i]], this.cuts[a]);
+      if (column.kind === 'nominal') for (let i = 0; i < rows.length; i++) codes[i] = column.codes[rows[i]];
+      else putBins(column.values, rows, this.cuts[a], codes);
       return codes;
     });
   }
+}
+
+function putBins(values: Float64Array, rows: ArrayLike<number>, cuts: readonly number[], into: Int32Array): void {
+  for (let i = 0; i < rows.length; i++) into[i] = binOf(values[rows[i]], cuts);
 }
 
 /** The bin of a value: those up to a cut are left of it. */

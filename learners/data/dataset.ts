@@ -1,5 +1,6 @@
 import { FairbitsError } from 'fairbits';
 
+/** A column of numbers; NaN where the value is missing. */
 export interface NumericColumn {
   readonly kind: 'numeric';
   readonly name: string;
@@ -7,6 +8,7 @@ export interface NumericColumn {
   readonly values: Float64Array;
 }
 
+/** A column of categories: `codes[row]` is the place of its category; below 0 where the value is missing. */
 export interface NominalColumn {
   readonly kind: 'nominal';
   readonly name: string;
@@ -16,6 +18,7 @@ export interface NominalColumn {
   readonly codes: Int32Array;
 }
 
+/** An attribute of a dataset: numbers, or categories. */
 export type Column = NumericColumn | NominalColumn;
 
 /** Data to learn from, as typed columns. A row is known by its number, so that a learner is a `Learner<number>`. */
@@ -36,6 +39,7 @@ export interface Dataset {
 /** Which classes count: those that a file declares, or those that some row has. */
 export type ClassChoice = 'declared' | 'occurring';
 
+/** How data are read: the name for messages, which attribute is the class, and which classes count. */
 export interface ReadOptions {
   /** The name of the file, for messages. */
   name?: string;
@@ -45,7 +49,24 @@ export interface ReadOptions {
   classes?: ClassChoice;
 }
 
-/** A dataset of columns that were read, one of which is the class. */
+/**
+ * A dataset of columns that were read, one of which is the class.
+ *
+ * @example
+ * ```ts
+ * import { datasetOf } from 'fairbits/learners';
+ *
+ * const data = datasetOf(
+ *   [
+ *     { kind: 'numeric', name: 'x', values: Float64Array.of(1, 2) },
+ *     { kind: 'nominal', name: 'play', categories: ['no', 'yes'], codes: Int32Array.of(1, 0) },
+ *   ],
+ *   { class: 'play' },
+ * );
+ * data.classes; // → [ 'no', 'yes' ]
+ * [...data.labels]; // → [ 1, 0 ]
+ * ```
+ */
 export function datasetOf(columns: readonly Column[], { name = 'data', class: wanted, classes = 'declared' }: ReadOptions): Dataset {
   if (columns.length < 2)
     throw new FairbitsError('columns', `${name}: ${columns.length} column${columns.length === 1 ? '' : 's'}; expected a class and at least one attribute`, {
@@ -119,7 +140,16 @@ function chosen(column: Column, rows: readonly number[]): Column {
     : { ...column, codes: Int32Array.from(rows, (row) => column.codes[row]) };
 }
 
-/** The numbers of all rows, as learners take them. */
+/**
+ * The numbers of all rows, as learners take them.
+ *
+ * @example
+ * ```ts
+ * import { allRows, readCsv } from 'fairbits/learners';
+ *
+ * allRows(readCsv('x,play\n1,no\n2,yes\n')); // → [ 0, 1 ]
+ * ```
+ */
 export function allRows(data: Dataset): number[] {
   return Array.from({ length: data.rows }, (_, row) => row);
 }

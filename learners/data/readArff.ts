@@ -8,7 +8,18 @@ interface Attribute {
   codes?: Map<string, number>;
 }
 
-/** Reads ARFF, the format of Weka (Witten & Frank, §2.4). The class is the last attribute unless another is named. */
+/**
+ * Reads ARFF, the format of Weka (Witten & Frank, §2.4). The class is the last attribute unless another is named.
+ *
+ * @example
+ * ```ts
+ * import { readArff } from 'fairbits/learners';
+ *
+ * const data = readArff('@relation r\n@attribute x numeric\n@attribute play {no,yes}\n@data\n1,no\n?,yes\n');
+ * data.classes; // → [ 'no', 'yes' ]
+ * [...data.labels]; // → [ 0, 1 ]
+ * ```
+ */
 export function readArff(text: string, options: ReadOptions = {}): Dataset {
   return datasetOf(arffColumns(text, options.name), options);
 }

@@ -15,6 +15,15 @@ export interface CsvText {
 /**
  * Reads CSV with a header. A column whose known values are all numbers is numeric, any other nominal; the class is nominal always. Values
  * and classes are put in order (numbers by size, words by code), so that the order of rows decides nothing.
+ *
+ * @example
+ * ```ts
+ * import { readCsv } from 'fairbits/learners';
+ *
+ * const { attributes, classes } = readCsv('x,outlook,play\n1,sunny,no\n2,rainy,yes\n', { class: 'play' });
+ * attributes.map(({ name, kind }) => [name, kind]); // → [ [ 'x', 'numeric' ], [ 'outlook', 'nominal' ] ]
+ * classes; // → [ 'no', 'yes' ]
+ * ```
  */
 export function readCsv(text: string, options: ReadOptions = {}): Dataset {
   const { name = 'data.csv' } = options;

@@ -8,6 +8,7 @@ export interface UnseenValues {
   rows: number;
 }
 
+/** Training and test data as one dataset, the numbers of the rows of each, and the values that training does not know. */
 export interface TrainAndTest {
   /** The rows of both. */
   data: Dataset;
@@ -18,7 +19,19 @@ export interface TrainAndTest {
   dropped: number;
 }
 
-/** Training data and the columns of a test file as one dataset. Columns are found by their names; classes that only the test file has are added. */
+/**
+ * Training data and the columns of a test file as one dataset. Columns are found by their names; classes that only the test file has are added.
+ *
+ * @example
+ * ```ts
+ * import { columnsOf, readCsv, withTest } from 'fairbits/learners';
+ *
+ * const data = readCsv('outlook,play\nsunny,no\nrainy,yes\n');
+ * const { train, test, unseen } = withTest(data, columnsOf('outlook,play\nfoggy,yes\n', { class: 'play' }), 'test.csv');
+ * [[...train], [...test]]; // → [ [ 0, 1 ], [ 2 ] ]
+ * unseen; // → [ { column: 'outlook', values: [ 'foggy' ], rows: 1 } ]
+ * ```
+ */
 export function withTest(data: Dataset, columns: readonly Column[], name: string): TrainAndTest {
   const found = (wanted: string): Column => {
     const column = columns.find((other) => other.name === wanted);

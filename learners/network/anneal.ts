@@ -1,52 +1,59 @@
 import type { Random } from 'fairbits';
-import { bitOf, isLow, MOST_PARENTS, type NodeCosts, parentsOf } from './nodeCosts.js';
+import type { NodeCosts } from './nodeCosts.js';
 
 /** A network: an order of the nodes, and of each its parents, which come before it. */
 export class Network {
   readonly order: Int32Array;
   readonly place: Int32Array;
-  /** arcs[parent·n + child]. */
-  readonly arcs: Uint8Array;
-  readonly low: Float64Array;
-  readonly high: Float64Array;
+  /** The parents of each node, as bits of `words` words. */
+  readonly sets: Int32Array;
+  /** How many parents each node has. */
   readonly parents: Int32Array;
   readonly nodeCost: Float64Array;
   arcCount = 0;
+  private readonly words: number;
 
   constructor(readonly costs: NodeCosts) {
     const n = costs.nodes;
+    this.words = costs.words;
     this.order = Int32Array.from({ length: n }, (_, i) => i);
     this.place = this.order.slice();
-    this.arcs = new Uint8Array(n * n);
-    [this.low, this.high] = [new Float64Array(n), new Float64Array(n)];
+    this.sets = new Int32Array(n * this.words);
     this.parents = new Int32Array(n);
-    this.nodeCost = Float64Array.from({ length: n }, (_, node) => costs.cost(node, 0, 0));
+    this.nodeCost = new Float64Array(n);
+    for (let node = 0; node < n; node++) this.nodeCost[node] = this.costOf(node);
   }
 
   copy(): Network {
     const other = new Network(this.costs);
-    for (const part of ['order', 'place', 'arcs', 'low', 'high', 'parents', 'nodeCost'] as const) other[part].set(this[part] as never);
-    other.arcCount = this.arcCount;
+    other.become(this);
     return other;
   }
 
+  become(other: Network): void {
+    this.order.set(other.order);
+    this.place.set(other.place);
+    this.sets.set(other.sets);
+    this.parents.set(other.parents);
+    this.nodeCost.set(other.nodeCost);
+    this.arcCount = other.arcCount;
+  }
+
   hasArc(parent: number, child: number): boolean {
-    return this.arcs[parent * this.costs.nodes + child] === 1;
+    return ((this.sets[child * this.words + (parent >> 5)] >>> (parent & 31)) & 1) === 1;
   }
 
   toggle(parent: number, child: number): void {
-    const at = parent * this.costs.nodes + child;
-    const sign = this.arcs[at] === 1 ? -1 : 1;
-    this.arcs[at] ^= 1;
-    if (isLow(parent)) this.low[child] += sign * bitOf(parent);
-    else this.high[child] += sign * bitOf(parent);
-    this.parents[child] += sign;
-    this.arcCount += sign;
+    const at = child * this.words + (parent >> 5);
+    const change = this.hasArc(parent, child) ? -1 : 1;
+    this.sets[at] ^= 1 << (parent & 31);
+    this.parents[child] += change;
+    this.arcCount += change;
   }
 
   /** What a node would cost with the parents it has now. */
   costOf(node: number): number {
-    return this.parents[node] > MOST_PARENTS ? Infinity : this.costs.cost(node, this.low[node], this.high[node]);
+    return this.costs.cost(node, this.sets, node * this.words, this.parents[node]);
   }
 
   swapPlaces(at: number): void {
@@ -58,7 +65,8 @@ export class Network {
   }
 
   parentLists(): number[][] {
-    return Array.from(this.low, (low, node) => parentsOf(low, this.high[node]));
+    const nodes = Array.from(this.order.keys());
+    return nodes.map((child) => nodes.filter((parent) => this.hasArc(parent, child)));
   }
 
   get nodeCosts(): number {
@@ -97,7 +105,7 @@ export class StructureCode {
 export function anneal(network: Network, structure: StructureCode, steps: number, temperature: number, random: Random): { best: Network; cost: number } {
   const n = network.costs.nodes;
   let cost = network.nodeCosts + structure.nats(network.arcCount);
-  let best = network.copy();
+  const best = network.copy();
   let bestCost = cost;
   const accepts = (change: number): boolean => change <= 0 || -Math.log(random.uniform()) > change / temperature;
   /** Keeps the change of a node, or undoes it. */
@@ -163,7 +171,7 @@ export function anneal(network: Network, structure: StructureCode, steps: number
     else if (kind < 4) swapNeighbours();
     else changeTwo(kind === 5);
     if (cost < bestCost - 1e-9) {
-      best = network.copy();
+      best.become(network);
       bestCost = cost;
     }
   }

@@ -1,85 +1,68 @@
 import { LogFactorials } from '../base/logFactorial.js';
+import { CostTable } from './costTable.js';
 
 /** Parents to a node, and cells to a table, at most. */
 export const MOST_PARENTS = 7;
 const MOST_CELLS = 64_000;
 /** ½ ln(πe/6), as CaMML rounds it: what a parameter costs beside the adaptive code. */
 const PARAMETER = 0.17649;
-/** Nodes whose parent sets are a single exact number. */
-const WORD = 52;
-/** Up to so many nodes costs are kept in an array. */
-const DENSE = 14;
 
 /** The message length of a node given its parents, in nats (CaMML: full tables, MML estimates), each counted once. */
 export class NodeCosts {
-  private readonly kept: Map<number, number | Map<number, number>>[];
-  private readonly dense: Float64Array | undefined;
+  /** Words of 32 bits that a set of parents takes. */
+  readonly words: number;
+  private readonly kept: CostTable;
   private readonly factorials: LogFactorials;
-  private readonly index: Int32Array;
+  /** Codes as small numbers, so that the columns of a count lie in the nearest memory. */
+  private readonly codes: (Uint8Array | Uint16Array)[];
+  private readonly places: Int32Array;
   private counts = new Int32Array(1024);
+  private readonly parents = new Int32Array(MOST_PARENTS);
 
   constructor(
-    readonly codes: readonly Int32Array[],
+    codes: readonly Int32Array[],
     readonly sizes: readonly number[],
     readonly rows: number,
   ) {
-    this.kept = sizes.map(() => new Map());
-    this.dense = sizes.length <= DENSE ? new Float64Array(sizes.length << sizes.length).fill(NaN) : undefined;
+    this.words = Math.ceil(sizes.length / 32);
+    this.kept = new CostTable(sizes.length, this.words);
     this.factorials = new LogFactorials(rows + Math.max(...sizes));
-    this.index = new Int32Array(rows);
+    this.codes = codes.map((column, node) => (sizes[node] <= 256 ? Uint8Array.from(column) : Uint16Array.from(column)));
+    this.places = new Int32Array(rows);
   }
 
   get nodes(): number {
     return this.sizes.length;
   }
 
-  /** By the sum of 2^p over the parents below 52, and over the others. */
-  cost(node: number, low: number, high: number): number {
-    if (this.dense) {
-      const at = (node << this.nodes) | low;
-      const known = this.dense[at];
-      if (!Number.isNaN(known)) return known;
-      this.dense[at] = this.counted(node, parentsOf(low, high));
-      return this.dense[at];
-    }
-    let map = this.kept[node] as Map<number, number>;
-    if (high > 0) {
-      // Sets with a high part have maps of their own, at negative keys.
-      const inner = (this.kept[node].get(-high) as Map<number, number> | undefined) ?? new Map<number, number>();
-      this.kept[node].set(-high, inner);
-      map = inner;
-    }
-    const known = map.get(low);
-    if (known !== undefined) return known;
-    const found = this.counted(node, parentsOf(low, high));
-    map.set(low, found);
-    return found;
+  /** By a set of parents, `count` bits in the words from a place on. */
+  cost(node: number, sets: Int32Array, at: number, count: number): number {
+    if (count > MOST_PARENTS) return Infinity;
+    const place = this.kept.place(node, sets, at);
+    if (this.kept.has(place)) return this.kept.costs[place];
+    let found = 0;
+    for (let word = 0; word < this.words; word++)
+      for (let rest = sets[at + word]; rest !== 0; rest &= rest - 1) this.parents[found++] = word * 32 + 31 - Math.clz32(rest & -rest);
+    const cost = this.counted(node, this.parents.subarray(0, found));
+    this.kept.put(place, node, sets, at, cost);
+    return cost;
   }
 
   /** The cost by counting, whatever is kept. */
-  counted(node: number, parents: readonly number[]): number {
-    const values = this.sizes[node];
+  counted(node: number, parents: ArrayLike<number>): number {
+    const { sizes, factorials } = this;
+    const values = sizes[node];
     let groups = 1;
-    for (const parent of parents) groups *= this.sizes[parent];
+    for (let p = 0; p < parents.length; p++) groups *= sizes[parents[p]];
     if (parents.length > MOST_PARENTS || groups * values > MOST_CELLS) return Infinity;
-    const { index, rows, factorials } = this;
-    const own = this.codes[node];
     const cells = groups * values;
     if (this.counts.length < cells) this.counts = new Int32Array(cells);
     const counts = this.counts.fill(0, 0, cells);
-    if (parents.length === 0) for (let i = 0; i < rows; i++) counts[own[i]]++;
-    else {
-      index.set(this.codes[parents[0]]);
-      for (let p = 1; p < parents.length; p++) {
-        const [codes, size] = [this.codes[parents[p]], this.sizes[parents[p]]];
-        for (let i = 0; i < rows; i++) index[i] = index[i] * size + codes[i];
-      }
-      for (let i = 0; i < rows; i++) counts[index[i] * values + own[i]]++;
-    }
+    this.count(node, parents, counts);
     let nats = 0;
-    for (let g = 0; g < groups; g++) {
+    for (let g = 0; g < cells; g += values) {
       let total = 0;
-      for (let v = g * values; v < (g + 1) * values; v++) {
+      for (let v = g; v < g + values; v++) {
         if (counts[v] === 0) continue;
         total += counts[v];
         nats -= factorials.at(counts[v]);
@@ -89,25 +72,35 @@ export class NodeCosts {
     }
     return nats + groups * (values - 1) * PARAMETER;
   }
-}
 
-/** The number that stands for a node in a set, in the low part or in the high one. */
-export const bitOf = (node: number): number => 2 ** (node < WORD ? node : node - WORD);
-export const isLow = (node: number): boolean => node < WORD;
-/** Nodes that two numbers can name. */
-export const MOST_NODES = 2 * WORD;
-
-export function parentsOf(low: number, high: number): number[] {
-  const parents: number[] = [];
-  for (const [word, base] of [
-    [low, 0],
-    [high, WORD],
-  ]) {
-    let rest = word;
-    for (let node = base; rest > 0; node++) {
-      if (rest % 2 === 1) parents.push(node);
-      rest = Math.floor(rest / 2);
+  /** Counts values within groups, the first parent the most significant; three columns at a time. */
+  private count(node: number, parents: ArrayLike<number>, counts: Int32Array): void {
+    const { codes, sizes, rows, places } = this;
+    const own = codes[node];
+    const values = sizes[node];
+    const p = parents.length;
+    let done = p % 3;
+    if (p === 0) {
+      for (let i = 0; i < rows; i++) counts[own[i]]++;
+      return;
     }
+    if (done === 1) {
+      const a = codes[parents[0]];
+      for (let i = 0; i < rows; i++) places[i] = a[i];
+    } else if (done === 2) {
+      const [a, b, bSize] = [codes[parents[0]], codes[parents[1]], sizes[parents[1]]];
+      for (let i = 0; i < rows; i++) places[i] = Math.imul(a[i], bSize) + b[i];
+    } else {
+      const [a, b, c] = [codes[parents[0]], codes[parents[1]], codes[parents[2]]];
+      const [bSize, cSize] = [sizes[parents[1]], sizes[parents[2]]];
+      for (let i = 0; i < rows; i++) places[i] = Math.imul(Math.imul(a[i], bSize) + b[i], cSize) + c[i];
+      done = 3;
+    }
+    for (; done < p; done += 3) {
+      const [a, b, c] = [codes[parents[done]], codes[parents[done + 1]], codes[parents[done + 2]]];
+      const [aSize, bSize, cSize] = [sizes[parents[done]], sizes[parents[done + 1]], sizes[parents[done + 2]]];
+      for (let i = 0; i < rows; i++) places[i] = Math.imul(Math.imul(Math.imul(places[i], aSize) + a[i], bSize) + b[i], cSize) + c[i];
+    }
+    for (let i = 0; i < rows; i++) counts[Math.imul(places[i], values) + own[i]]++;
   }
-  return parents;
 }

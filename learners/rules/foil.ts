@@ -3,7 +3,7 @@ import type { OptionSpecs } from '../base/options.js';
 import type { Training } from '../base/training.js';
 import { claimModel } from './claimModel.js';
 import { fires, type Rule, ruleText } from './conditions.js';
-import { foilClauses } from './foilClauses.js';
+import { Foil } from './foilClauses.js';
 import { rulesComplexity } from './ruleComplexity.js';
 
 const OPTIONS = {
@@ -31,6 +31,7 @@ export const foil: LearnerKind<typeof OPTIONS> = {
   },
 };
 
-export function foilRules(training: Training, options: FoilOptions): Rule[] {
-  return training.classes.flatMap((_, target) => foilClauses(training, target, options.accuracy).map((conditions) => ({ class: target, conditions })));
+export function foilRules(training: Training, { accuracy }: FoilOptions): Rule[] {
+  const search = new Foil(training, accuracy);
+  return training.classes.flatMap((_, target) => search.clauses(target).map((conditions) => ({ class: target, conditions })));
 }

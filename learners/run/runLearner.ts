@@ -17,12 +17,26 @@ export interface FoldPredictions {
   trainCounts: Float64Array;
 }
 
+/** How a learner did over the splits of a plan, and what it predicted for each row. */
 export interface LearnerRun {
   evaluation: LearnerEvaluation;
   predictions: FoldPredictions[];
 }
 
-/** Evaluates a learner over the splits of a plan, and keeps what it predicted. */
+/**
+ * Evaluates a learner over the splits of a plan, and keeps what it predicted.
+ *
+ * @example
+ * ```ts
+ * import { kFold } from 'fairbits';
+ * import { createLearner, readCsv, runLearner } from 'fairbits/learners';
+ *
+ * const data = readCsv('x,play\n1,no\n2,no\n3,yes\n1,no\n3,yes\n2,no\n');
+ * const { evaluation, predictions } = await runLearner(createLearner('naive-bayes', data), data, kFold({ folds: 3 }));
+ * evaluation.folds.length; // → 3
+ * predictions.length; // → 3
+ * ```
+ */
 export async function runLearner(learner: DataLearner, data: Dataset, plan: Plan, options: EvaluateLearnerOptions = {}): Promise<LearnerRun> {
   const predictions: FoldPredictions[] = [];
   const evaluation = await evaluateLearner<number>(
@@ -55,7 +69,18 @@ export async function runLearner(learner: DataLearner, data: Dataset, plan: Plan
   return { evaluation, predictions };
 }
 
-/** One split: learn from these rows and test on those. */
+/**
+ * One split: learn from these rows and test on those.
+ *
+ * @example
+ * ```ts
+ * import { createLearner, fixedSplit, readCsv, runLearner } from 'fairbits/learners';
+ *
+ * const data = readCsv('x,play\n1,no\n2,no\n3,yes\n1,no\n3,yes\n');
+ * const { predictions } = await runLearner(createLearner('zeror', data), data, fixedSplit(Uint32Array.of(0, 1, 2), Uint32Array.of(3, 4)));
+ * [...predictions[0].estimates]; // → [ 0.6, 0.4, 0.6, 0.4 ]
+ * ```
+ */
 export function fixedSplit(train: Uint32Array, test: Uint32Array): Plan {
   return {
     kind: 'holdout',

@@ -14,7 +14,24 @@ export interface TheoryBits {
   report: RuleReport;
 }
 
-/** Does a theory pay for itself on these rows, in their order? Undefined where it claims no classes or no code is defined for it. */
+/**
+ * Does a theory pay for itself on these rows, in their order? Undefined where it claims no classes or no code is defined for it.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from 'fairbits';
+ * import { allRows, createLearner, fitAll, readCsv, theoryBits } from 'fairbits/learners';
+ *
+ * const rows = Array.from({ length: 60 }, (_, i) => (i % 2 ? 'sunny,no' : 'rainy,yes'));
+ * const data = readCsv(['outlook,play', ...rows].join('\n'));
+ * const bits = theoryBits(await createEngine(), fitAll(createLearner('j48', data), data), data, allRows(data));
+ * // The theory takes 6 bits to write down, and with it the classes take 4 instead of 63.
+ * bits?.theory; // → 6.17
+ * bits?.withTheory; // → 4.321
+ * bits?.without; // → 62.65
+ * bits?.left; // → 52.15
+ * ```
+ */
 export function theoryBits(engine: Engine, model: DataModel, data: Dataset, rows: ArrayLike<number>): TheoryBits | undefined {
   const complexity = model.complexity();
   if (!model.claims || !complexity) return undefined;
@@ -23,7 +40,21 @@ export function theoryBits(engine: Engine, model: DataModel, data: Dataset, rows
   return { theory: complexity.bits, withTheory, without, left: without - withTheory - complexity.bits, report };
 }
 
-/** What claims of classes come to. */
+/**
+ * What claims of classes come to.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from 'fairbits';
+ * import { allRows, claimsReport, createLearner, fitAll, readCsv } from 'fairbits/learners';
+ *
+ * const data = readCsv('outlook,play\nsunny,no\nsunny,no\nrainy,yes\nrainy,yes\n');
+ * const claims = fitAll(createLearner('1r', data), data).claims?.(allRows(data));
+ * if (claims) {
+ *   claimsReport(await createEngine(), claims, data, allRows(data)).percentCorrect; // → 100
+ * }
+ * ```
+ */
 export function claimsReport(engine: Engine, claims: Uint8Array, data: Dataset, rows: ArrayLike<number>): RuleReport {
   const k = data.classes.length;
   const sizes = new Uint16Array(rows.length);

@@ -31,7 +31,12 @@ export function treeComplexity(root: TreeNode, training: Training): Complexity {
   return { bits: kinds.bits + attributes.bits + cuts + classes.bits, parts };
 }
 
-/** How many different values a numeric attribute has in training. */
+const different = new WeakMap<Column, number>();
+
+/** How many different values a numeric attribute has in training; counted once. */
 export function distinctValues(column: Column): number {
-  return column.kind === 'numeric' ? new Set(column.values.filter((value) => !Number.isNaN(value))).size : 0;
+  if (column.kind !== 'numeric') return 0;
+  const found = different.get(column) ?? new Set(column.values.filter((value) => !Number.isNaN(value))).size;
+  different.set(column, found);
+  return found;
 }

@@ -29,5 +29,5 @@ export function testText({ attribute, cut }: Pick<TreeNode, 'attribute' | 'cut'>
 
 function leafText(node: TreeNode, classes: readonly string[]): string {
   const errors = errorsOf(node);
-  return `${classes[majorityOf(node)]} (${node.weight.toFixed(1)}${errors > 5e-4 ? `/${errors.toFixed(1)}` : ''})`;
+  return `${classes[node.class ?? majorityOf(node)]} (${node.weight.toFixed(1)}${errors > 5e-4 ? `/${errors.toFixed(1)}` : ''})`;
 }

@@ -8,7 +8,9 @@ export interface TreeNode {
   /** The weight of training rows of each class here, those with a missing value shared out. */
   counts: Float64Array;
   weight: number;
-  /** Graphs: the share of known rows that goes to each branch, which may be another test's branch, too. */
+  /** The class of a leaf, where it is not simply the largest: an empty one may have that of the node above. */
+  class?: number;
+  /** The share of rows that goes to each branch; of graphs that of known rows, as a branch may be another test's, too. */
   shares?: Float64Array;
   /** Training rows and their weights, while the tree is being made. */
   rows: Int32Array;

@@ -1,6 +1,6 @@
 import type { Column } from '../data/dataset.js';
 import { branchOfNumber } from './grow.js';
-import { isLeaf, majorityOf, type TreeNode } from './node.js';
+import { isLeaf, type TreeNode } from './node.js';
 
 /** What a leaf answers: its frequencies, or those with one more row of every class. */
 export type Leaves = 'raw' | 'laplace';
@@ -11,39 +11,38 @@ export class TreePredictor {
     private readonly root: TreeNode,
     private readonly columns: readonly Column[],
     private readonly leaves: Leaves,
-    /** Release 8 of C4.5: an empty branch is certain of its parent's largest class. */
-    private readonly certain = false,
   ) {}
 
   predict(rows: ArrayLike<number>): Float64Array {
     const k = this.root.counts.length;
     const estimates = new Float64Array(rows.length * k);
-    for (let i = 0; i < rows.length; i++) this.add(this.root, rows[i], 1, estimates, i * k);
+    for (let i = 0; i < rows.length; i++) this.fill(this.root, rows[i], 1, estimates.subarray(i * k, (i + 1) * k));
     return estimates;
   }
 
-  private add(start: TreeNode, row: number, weight: number, estimates: Float64Array, at: number): void {
+  /** Adds up branch by branch, as Weka does, so that classes tie where they do there. */
+  private fill(start: TreeNode, row: number, weight: number, into: Float64Array): void {
     let node = start;
     while (!isLeaf(node)) {
       const column = this.columns[node.attribute];
       const branch = column.kind === 'numeric' ? branchOfNumber(column.values[row], node.cut) : column.codes[row];
       if (branch < 0) {
-        for (const son of node.branches) if (son.weight > 1e-6) this.add(son, row, weight * (son.weight / node.weight), estimates, at);
+        into.fill(0);
+        const one = new Float64Array(into.length);
+        for (const [b, son] of node.branches.entries()) {
+          if (!(son.weight > 1e-6)) continue;
+          this.fill(son, row, (node.shares ? node.shares[b] : son.weight / node.weight) * weight, one);
+          for (let c = 0; c < one.length; c++) into[c] += one[c];
+        }
         return;
       }
       const son = node.branches[branch];
-      if (!(son.weight > 1e-6)) {
-        if (this.certain) {
-          estimates[at + majorityOf(node)] += weight;
-          return;
-        }
-        break;
-      }
+      if (!(son.weight > 1e-6)) break;
       node = son;
     }
     const { counts, weight: total } = node;
     const k = counts.length;
-    for (let c = 0; c < k; c++) estimates[at + c] += weight * (this.leaves === 'laplace' ? (counts[c] + 1) / (total + k) : counts[c] / total);
+    for (let c = 0; c < k; c++) into[c] = weight * (this.leaves === 'laplace' ? (counts[c] + 1) / (total + k) : counts[c] / total);
   }
 }
 

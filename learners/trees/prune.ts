@@ -1,7 +1,7 @@
 import type { Training } from '../base/training.js';
 import { addedErrors, type ErrorBound } from './addedErrors.js';
 import { atLeast, atMost, equal } from './compare.js';
-import { branchOfNumber } from './grow.js';
+import { bagShares, branchOfNumber } from './grow.js';
 import { errorsOf, isLeaf, makeLeaf, type TreeNode } from './node.js';
 
 /** From the root down: a node becomes a leaf where its subtree has no fewer training errors. */
@@ -17,11 +17,16 @@ function trainingErrors(node: TreeNode): number {
 
 /** Quinlan's error-based pruning: a node becomes a leaf, or its heaviest branch takes its place, where that is estimated to err no more. */
 export class Pruner {
+  /** Whether an attribute has missing values. */
+  private readonly gaps: readonly boolean[];
+
   constructor(
     private readonly training: Training,
     private readonly bound: ErrorBound,
     private readonly raising: boolean,
-  ) {}
+  ) {
+    this.gaps = training.columns.map((column) => (column.kind === 'numeric' ? column.values.some(Number.isNaN) : column.codes.includes(-1)));
+  }
 
   prune(node: TreeNode): void {
     if (isLeaf(node)) return;
@@ -68,7 +73,37 @@ export class Pruner {
   /** The estimated errors of a branch if all these rows went through it. */
   private errorsThrough(node: TreeNode, rows: Int32Array, weights: Float64Array): number {
     if (isLeaf(node)) return this.leafErrors(this.countsOf(rows, weights));
+    if (!this.testsMissing(node)) return this.errorsOfWays(node, rows, weights);
     return this.dealt(node, rows, weights).reduce((sum, part, b) => sum + this.errorsThrough(node.branches[b], part.rows, part.weights), 0);
+  }
+
+  private testsMissing(node: TreeNode): boolean {
+    return !isLeaf(node) && (this.gaps[node.attribute] || node.branches.some((branch) => this.testsMissing(branch)));
+  }
+
+  /** The same where no tested value is missing: every row goes one way, to one leaf. */
+  private errorsOfWays(root: TreeNode, rows: Int32Array, weights: Float64Array): number {
+    const { columns, labels, k } = this.training;
+    const counts = new Map<TreeNode, Float64Array>();
+    for (let i = 0; i < rows.length; i++) {
+      let node = root;
+      while (node.attribute >= 0) {
+        const column = columns[node.attribute];
+        node = node.branches[column.kind === 'numeric' ? branchOfNumber(column.values[rows[i]], node.cut) : column.codes[rows[i]]];
+      }
+      let own = counts.get(node);
+      if (!own) {
+        own = new Float64Array(k);
+        counts.set(node, own);
+      }
+      own[labels[rows[i]]] += weights[i];
+    }
+    const sum = (node: TreeNode): number => {
+      if (!isLeaf(node)) return node.branches.reduce((all, branch) => all + sum(branch), 0);
+      const own = counts.get(node);
+      return own ? this.leafErrors(own) : 0;
+    };
+    return sum(root);
   }
 
   /** Gives a node other rows, and its branches their shares of them. */
@@ -78,7 +113,7 @@ export class Pruner {
     node.counts = this.countsOf(rows, weights);
     node.weight = weights.reduce((sum, weight) => sum + weight, 0);
     if (isLeaf(node)) return;
-    for (const [b, part] of this.dealt(node, rows, weights).entries()) this.redistribute(node.branches[b], part.rows, part.weights);
+    for (const [b, part] of this.dealt(node, rows, weights, true).entries()) this.redistribute(node.branches[b], part.rows, part.weights);
   }
 
   private countsOf(rows: Int32Array, weights: Float64Array): Float64Array {
@@ -87,7 +122,8 @@ export class Pruner {
     return counts;
   }
 
-  private dealt(node: TreeNode, rows: Int32Array, weights: Float64Array): { rows: Int32Array; weights: Float64Array }[] {
+  /** What each branch gets of rows; `update`: also sets the shares of the branches. */
+  private dealt(node: TreeNode, rows: Int32Array, weights: Float64Array, update = false): { rows: Int32Array; weights: Float64Array }[] {
     const column = this.training.columns[node.attribute];
     const count = node.branches.length;
     const branchOf = new Int32Array(rows.length);
@@ -107,6 +143,7 @@ export class Pruner {
     }
     // Where no value is known, every branch is as likely.
     const shares = known.map((weight) => (equal(total, 0) ? 1 / count : weight / total));
+    if (update) node.shares = bagShares(known, total, shares, weights, (i) => branchOf[i] < 0);
     const parts = Array.from(sizes, (size, b) => {
       const length = size + (shares[b] > 1e-6 ? missing : 0);
       return { rows: new Int32Array(length), weights: new Float64Array(length), used: 0 };

@@ -2,7 +2,7 @@ import type { DataModel, LearnerKind } from '../base/learner.js';
 import { normalAbove } from '../base/normal.js';
 import type { OptionSpecs, OptionValues } from '../base/options.js';
 import type { Training } from '../base/training.js';
-import { type ErrorBound, release8Z } from './addedErrors.js';
+import type { ErrorBound } from './addedErrors.js';
 import { treeComplexity } from './complexity.js';
 import { describeTree } from './describe.js';
 import { Grower } from './grow.js';
@@ -11,7 +11,7 @@ import { TreePredictor } from './predict.js';
 import { collapse, Pruner } from './prune.js';
 import { treeClaims } from './treeClaims.js';
 
-const OPTIONS = {
+export const TREE_OPTIONS = {
   pruned: { default: true, about: 'prune the tree' },
   confidence: { default: 0.25, least: 1e-6, most: 0.5, about: 'of pruning: the lower, the smaller the tree' },
   minimum: { default: 2, least: 0, most: Infinity, about: 'the least weight of a branch; two branches must have it' },
@@ -19,40 +19,32 @@ const OPTIONS = {
   laplace: { default: false, about: 'leaves answer with one more row of every class' },
 } satisfies OptionSpecs;
 
-export type C45Options = OptionValues<typeof OPTIONS>;
+export type TreeOptions = OptionValues<typeof TREE_OPTIONS>;
 
 /** C4.5 as Weka's J48 has it (Quinlan 1993; Witten & Frank). */
-export const j48: LearnerKind<typeof OPTIONS> = {
+export const j48: LearnerKind<typeof TREE_OPTIONS> = {
   name: 'j48',
   about: 'decision tree: C4.5 as in Weka (J48)',
-  options: OPTIONS,
-  fit: (training, options) => treeModel(training, c45Tree(training, options, false), options, false),
-};
-
-/** C4.5 as release 8 of the original program has it. */
-export const c45: LearnerKind<typeof OPTIONS> = {
-  name: 'c4.5',
-  about: 'decision tree: C4.5, release 8',
-  options: OPTIONS,
-  fit: (training, options) => treeModel(training, c45Tree(training, options, true), options, true),
+  options: TREE_OPTIONS,
+  fit: (training, options) => treeModel(training, j48Tree(training, options), options),
 };
 
 /** A tree of weighted rows. */
-export function c45Tree(training: Training, options: C45Options, release8: boolean, weights = new Float64Array(training.n).fill(1)): TreeNode {
-  const root = new Grower(training, weights, { minimum: options.minimum, release8 }).grow();
+export function j48Tree(training: Training, options: TreeOptions, weights = new Float64Array(training.n).fill(1)): TreeNode {
+  const root = new Grower(training, weights, options.minimum).grow();
   collapse(root);
-  if (options.pruned) new Pruner(training, errorBound(options.confidence, release8), options.raising).prune(root);
+  if (options.pruned) new Pruner(training, errorBound(options.confidence), options.raising).prune(root);
   forgetRows(root);
   return root;
 }
 
-export function errorBound(confidence: number, release8: boolean): ErrorBound {
-  return { confidence, z: release8 ? release8Z(confidence) : normalAbove(confidence), release8 };
+function errorBound(confidence: number): ErrorBound {
+  return { confidence, z: normalAbove(confidence) };
 }
 
-function treeModel(training: Training, root: TreeNode, { laplace, pruned }: C45Options, release8: boolean): DataModel {
+function treeModel(training: Training, root: TreeNode, { laplace, pruned }: TreeOptions): DataModel {
   const { columns, classes, data } = training;
-  const predictor = new TreePredictor(root, data.attributes, laplace ? 'laplace' : 'raw', release8);
+  const predictor = new TreePredictor(root, data.attributes, laplace ? 'laplace' : 'raw');
   return {
     predict: (rows) => predictor.predict(rows),
     claims: (rows) => treeClaims(root, data.attributes, rows),
