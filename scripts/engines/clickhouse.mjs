@@ -68,6 +68,11 @@ export const clickhouse = {
     `CREATE TABLE ${table} (id Int32, ${columns[0]} String, ${classes.map((_, i) => `${columns[i + 1]} Float64`).join(', ')}) ENGINE = MergeTree ORDER BY id`,
   quote: (name) => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
   literal: (text) => `'${text.replace(/[\\']/g, '\\$&')}'`,
+  sliced: `CREATE TABLE sliced ENGINE = MergeTree ORDER BY id AS SELECT *, CASE WHEN id % 3 = 0 THEN 'north' WHEN id % 3 = 1 THEN 'it\\'s' END AS region, toDate('2026-01-01') + id % 90 AS day FROM whole`,
+  /** What it computes before a query begins, such as a condition of one number, it does not let be ended; this is rows without an end. */
+  endless: "CREATE VIEW endless AS SELECT toInt32(number % 1000) AS id, 'a' AS label, 0.2 AS p_a, 0.3 AS p_b, 0.5 AS p_c FROM system.numbers",
+  queries: "SELECT count() FROM system.processes WHERE user = 'me'",
+  checksPasswords: true,
   slow: 'id >= (SELECT min(number) FROM (SELECT number FROM system.numbers LIMIT 20000000000))',
   /** The shards of a Distributed table aggregate: what is sent to the one that asks is groups, not rows. */
   async more({ shards, scored, compare, say }) {
@@ -79,8 +84,11 @@ export const clickhouse = {
     const sent = shards
       .slice(1)
       .flatMap(({ log }) => [...readFileSync(log, 'utf8').matchAll(/Aggregated\. (\d+) to (\d+) rows/g)].map(([, from, to]) => [Number(from), Number(to)]));
-    const groups = sent.filter(([from]) => from > 1000);
-    if (groups.length === 0 || groups.some(([, to]) => to > 100)) throw new Error(`the shards did not aggregate: ${JSON.stringify(sent)}`);
+    // Histograms take four estimates of each row, and have more groups.
+    const large = sent.filter(([from]) => from >= 1000);
+    const groups = large.filter(([, to]) => to <= 100);
+    if (groups.length === 0 || !large.some(([, to]) => to > 100) || large.some(([from, to]) => to >= from))
+      throw new Error(`the shards did not aggregate: ${JSON.stringify(sent)}`);
     say(`a Distributed table aggregates on its shards: ${groups.length} times, to ${Math.max(...groups.map(([, to]) => to))} groups at most`);
   },
 };

@@ -42,5 +42,8 @@ export const mariadb = {
   create: (table, columns, classes) => `CREATE TABLE ${table} (id int, ${columns[0]} text, ${classes.map((_, i) => `${columns[i + 1]} double`).join(', ')})`,
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   literal: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
+  sliced: `CREATE TABLE sliced AS SELECT whole.*, CASE id % 3 WHEN 0 THEN 'north' WHEN 1 THEN 'it''s' END AS region, DATE_ADD('2026-01-01', INTERVAL id % 90 DAY) AS day FROM whole`,
+  queries: "SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'me' AND command = 'Query'",
+  checksPasswords: true,
   slow: 'SLEEP(0.01 + id * 0) = 1',
 };

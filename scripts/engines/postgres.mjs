@@ -19,7 +19,7 @@ export const postgres = {
       run(initdb, ['-D', data, '-U', 'me', '--auth', 'trust', '--no-sync', '-E', 'UTF8', '--locale', 'C'], { nobody: true, cwd: folder });
       const started = serve(server, ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', data, '-F'], { nobody: true, cwd: folder });
       const sql = (text) =>
-        run(program('psql'), ['-q', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', String(port), '-U', 'me', 'postgres'], { input: text });
+        run(program('psql'), ['-q', '-t', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', String(port), '-U', 'me', 'postgres'], { input: text });
       shards.push({ server: started, sql, url: (table) => `postgres://me:secret@127.0.0.1:${port}/postgres?table=${encodeURIComponent(table)}` });
     }
     for (const { sql, server: started } of shards) await until(() => sql('SELECT 1'), started);
@@ -28,5 +28,7 @@ export const postgres = {
   create: (table, columns, classes) => `CREATE TABLE ${table} (id int, ${columns[0]} text, ${classes.map((_, i) => `${columns[i + 1]} float8`).join(', ')})`,
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   literal: (text) => `'${text.replaceAll("'", "''")}'`,
+  sliced: `CREATE TABLE sliced AS SELECT whole.*, CASE id % 3 WHEN 0 THEN 'north' WHEN 1 THEN 'it''s' END AS region, DATE '2026-01-01' + id % 90 AS day FROM whole`,
+  queries: "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'fairbits' AND state = 'active'",
   slow: "pg_sleep(id * 0 + 0.01)::text = ''",
 };

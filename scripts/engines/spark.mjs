@@ -47,6 +47,7 @@ export const spark = {
         ...more,
       );
     writeFileSync(join(folder, 'table.sql'), sql('--table', 'predictions'));
+    writeFileSync(join(folder, 'histograms.sql'), sql('--table', 'predictions', '--histograms'));
     writeFileSync(join(folder, 'lake.sql'), sql('--parquet', join(folder, 'lake')));
     writeFileSync(
       join(folder, 'make.py'),
@@ -59,13 +60,15 @@ query = open("${folder}/table.sql").read()
 answer = spark.sql(query)
 open("${folder}/plan.txt", "w").write(answer._jdf.queryExecution().toString())
 open("${folder}/notebook.json", "w").write("[" + ",".join(answer.toJSON().collect()) + "]")
+bins = spark.sql(open("${folder}/histograms.sql").read())
+open("${folder}/histograms.json", "w").write("[" + ",".join(bins.toJSON().collect()) + "]")
 print("workers", spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size())
 `,
     );
     const said = run(join(home, 'bin', 'spark-submit'), [...MASTER, join(folder, 'make.py')], { env, cwd: folder, timeout: 240_000 });
     const executors = Number(/workers (\d+)/.exec(said)?.[1]) - 1;
     if (executors !== 2) throw new Error(`expected two workers, found ${executors}`);
-    compareResult(join(folder, 'notebook.json'), 'a notebook over a table');
+    compareResult('a notebook over a table', join(folder, 'notebook.json'), join(folder, 'histograms.json'));
     const plan = readFileSync(join(folder, 'plan.txt'), 'utf8');
     if (!/partial_sum/.test(plan)) throw new Error('the plan has no partial sums before the exchange');
     say('its plan has partial sums before the exchange');
@@ -74,8 +77,8 @@ print("workers", spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size())
       run(join(home, 'bin', 'spark-sql'), [...MASTER, '-f', join(folder, 'lake.sql')], { env, cwd: folder, timeout: 240_000 }),
     );
     compareResult(
-      join(folder, 'lake.tsv'),
       `spark-sql over a folder of ${readdirSync(join(folder, 'lake')).filter((name) => name.endsWith('.parquet')).length} Parquet files`,
+      join(folder, 'lake.tsv'),
     );
   },
 };

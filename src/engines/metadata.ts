@@ -4,9 +4,14 @@ import type { ResolvedSpec, StatisticsSpec, TableLayout } from './spec.js';
 
 /** What the metadata of a result begin with. They are written as the part of a URL behind its "?", which every client prints as it is. */
 export const MARK = 'fairbits-statistics=1&';
+/** And those of histograms. */
+export const HISTOGRAMS_MARK = 'fairbits-histograms=1&';
+
+/** Whether a text holds the metadata of a result, of either kind. */
+export const isMarked = (text: string): boolean => /fairbits-(?:statistics|histograms)=1/.test(text);
 
 /** What a result must say of itself: its classes, and how rows were treated. */
-export function metadataText(spec: ResolvedSpec, sums: 'whole' | 'float'): string {
+export function metadataText(spec: ResolvedSpec, sums: 'whole' | 'float', mark = MARK): string {
   const values: [string, string][] = [
     ['layout', spec.single ? 'column' : spec.layout],
     ['sums', sums],
@@ -19,7 +24,7 @@ export function metadataText(spec: ResolvedSpec, sums: 'whole' | 'float'): strin
     ['turn', isUniform(spec.turnAt) ? 'uniform' : Array.from(spec.turnAt).join(' ')],
     ...spec.classes.map((name): [string, string] => ['class', name]),
   ];
-  return MARK + values.map(([name, value]) => `${name}=${encoded(value)}`).join('&');
+  return mark + values.map(([name, value]) => `${name}=${encoded(value)}`).join('&');
 }
 
 const isUniform = (prior: Float64Array): boolean => prior.every((q) => q === 1 / prior.length);
@@ -32,7 +37,7 @@ export const withoutTable = (text: string): string => text.replace(/&table=[^&]*
 
 /** The spec that a result was made by, as far as it matters for what its numbers mean. */
 export function readMetadata(text: string): { spec: StatisticsSpec; sums: 'whole' | 'float' } {
-  const found = new URLSearchParams(text.slice(MARK.length));
+  const found = new URLSearchParams(text.slice(text.indexOf('&') + 1));
   const one = (name: string): string | undefined => found.get(name) ?? undefined;
   const classes = found.getAll('class');
   const layout = one('layout');

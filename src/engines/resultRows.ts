@@ -1,11 +1,8 @@
-import { FairbitsError } from '../base/errors.js';
 import { toFixed } from '../math/exactSum.js';
 import { MARK, readMetadata, withoutTable } from './metadata.js';
+import { bareCell, broken, type Cells, cellsByName, ResultCells, type ResultRow } from './resultCells.js';
 import { type ResolvedSpec, resolveSpec } from './spec.js';
-import { KEY_NAMES, resultColumns, SCALE_BITS, summed } from './sums.js';
-
-/** A row as clients give it: by column, or in the order of the columns. */
-export type ResultRow = Readonly<Record<string, unknown>> | readonly unknown[];
+import { KEY_NAMES, resultColumns, summed } from './sums.js';
 
 /** A group of rows: what they have in common, and their sums, as multiples of 2⁻²⁵⁶. */
 export interface RowGroup {
@@ -31,24 +28,14 @@ export interface Result {
 
 /**
  * Reads what engines answered: finds the rows that say what the others mean, and every number in them. The rows of several results of one query, those of shards,
- * are added up as they are, so that the same rows of a table give the same bits in any number of shards.
+ * are added up as they are, so that the same rows of a table give the same bits in any number of shards. `parted`: groups come in parts, told apart by more.
  */
-export function readResult(rows: readonly ResultRow[]): Result {
-  const named = rows.map(cellsByName);
-  const metadata = named.map((row) => String(row.get('fairbits') ?? '')).filter((each) => each.startsWith(MARK));
-  if (metadata.length === 0) throw broken('no row says which classes the numbers are of: expected a column "fairbits" with that in one row', undefined);
-  const other = metadata.find((each) => withoutTable(each) !== withoutTable(metadata[0]));
-  if (other !== undefined) throw broken('its rows are of several queries: expected those of one', other.slice(0, 200));
-  const { spec: found, sums } = readMetadata(metadata[0]);
-  const spec = resolveSpec(found);
-  const cells = new CellReader(spec, sums === 'float');
+export function readResult(rows: readonly ResultRow[], parted = false): Result {
+  const { spec, float, results, others } = openResult(rows, MARK);
+  const cells = new CellReader(spec, float);
   const groups = new Map<string, RowGroup[]>();
   const against: bigint[][] = [];
-  for (const [i, row] of named.entries()) {
-    const mark = bareCell(row.get('fairbits'));
-    if (mark.startsWith(MARK)) continue;
-    if (mark !== '')
-      throw broken(`row ${i + 1} has ${JSON.stringify(mark.slice(0, 60))} in the column "fairbits": expected nothing, or what begins with ${MARK}`, mark);
+  for (const [i, row] of others) {
     const packed = cells.packed(row);
     if (packed !== '') against.push(cells.against(packed));
     // Of no rows at all the sums for each class are nothing.
@@ -59,16 +46,41 @@ export function readResult(rows: readonly ResultRow[]): Result {
     }
   }
   for (const [key, same] of groups)
-    if (same.length > metadata.length)
-      throw broken(`${same.length} rows are of the same group (${key}) of ${metadata.length} result${metadata.length === 1 ? '' : 's'}`, key);
-  if (!spec.crossed && against.length !== metadata.length && groups.size > 0)
-    throw broken(`${against.length} of ${metadata.length} rows with the sums for each class are there`, against.length);
+    if (same.length > results && !parted)
+      throw broken(`${same.length} rows are of the same group (${key}) of ${results} result${results === 1 ? '' : 's'}`, key);
+  if (!spec.crossed && against.length !== results && groups.size > 0)
+    throw broken(`${against.length} of ${results} rows with the sums for each class are there`, against.length);
   return {
     spec,
     groups: [...groups.values()].map((same) => (same.length === 1 ? same[0] : groupTogether(same))),
     against: against.length < 2 ? (against[0] ?? []) : against[0].map((_, i) => against.reduce((sum, each) => sum + each[i], 0n)),
-    float: sums === 'float',
+    float,
   };
+}
+
+/** What rows of results say of themselves, and the others, by their places. */
+interface OpenResult {
+  spec: ResolvedSpec;
+  float: boolean;
+  /** How many results there are: one to a shard. */
+  results: number;
+  others: [index: number, row: Cells][];
+}
+
+export function openResult(rows: readonly ResultRow[], mark: string): OpenResult {
+  const named = rows.map(cellsByName);
+  const metadata = named.map((row) => String(row.get('fairbits') ?? '')).filter((each) => each.startsWith(mark));
+  if (metadata.length === 0) throw broken('no row says which classes the numbers are of: expected a column "fairbits" with that in one row', undefined);
+  const other = metadata.find((each) => withoutTable(each) !== withoutTable(metadata[0]));
+  if (other !== undefined) throw broken('its rows are of several queries: expected those of one', other.slice(0, 200));
+  const { spec: found, sums } = readMetadata(metadata[0]);
+  const others = [...named.entries()].filter(([i, row]) => {
+    const cell = bareCell(row.get('fairbits'));
+    if (cell !== '' && !cell.startsWith(mark))
+      throw broken(`row ${i + 1} has ${JSON.stringify(cell.slice(0, 60))} in the column "fairbits": expected nothing, or what begins with ${mark}`, cell);
+    return cell === '';
+  });
+  return { spec: resolveSpec(found), float: sums === 'float', results: metadata.length, others };
 }
 
 function groupTogether(groups: readonly RowGroup[]): RowGroup {
@@ -81,57 +93,31 @@ function groupTogether(groups: readonly RowGroup[]): RowGroup {
   };
 }
 
-/** Some clients print names in capitals, and some none. */
-function cellsByName(row: ResultRow): Map<string, unknown> {
-  if (!Array.isArray(row)) return new Map(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]));
-  return new Map(row.map((value, i) => [i === 0 ? 'fairbits' : String(i), value]));
-}
-
-const EMPTY = ['', 'NULL', '\\N'];
-
-function bareCell(value: unknown): string {
-  const found = value === null || value === undefined ? '' : String(value).trim();
-  return EMPTY.includes(found) ? '' : found;
-}
-
+/** Reads the cells of a result of statisticsSql. */
 class CellReader {
-  private readonly columns: string[];
+  private readonly cells: ResultCells;
   private readonly counts: readonly string[];
 
   constructor(
     private readonly spec: ResolvedSpec,
-    private readonly float: boolean,
+    float: boolean,
   ) {
-    this.columns = resultColumns(spec);
+    this.cells = new ResultCells(resultColumns(spec), float);
     this.counts = summed(spec).counts.map(([name]) => name);
   }
 
-  private cell(row: Map<string, unknown>, name: string): string {
-    return bareCell(row.get(name) ?? row.get(String(this.columns.indexOf(name))));
+  packed(row: Cells): string {
+    return this.spec.crossed ? '' : this.cells.cell(row, 'against');
   }
 
-  packed(row: Map<string, unknown>): string {
-    return this.spec.crossed ? '' : this.cell(row, 'against');
+  isEmpty(row: Cells): boolean {
+    return !this.spec.crossed && this.cells.isEmpty(row);
   }
 
-  isEmpty(row: Map<string, unknown>): boolean {
-    return !this.spec.crossed && this.columns.every((name) => this.cell(row, name) === '');
-  }
-
-  group(row: Map<string, unknown>, index: number): RowGroup {
-    const { spec } = this;
-    const cell = (name: string): string => {
-      const found = this.cell(row, name);
-      if (found === '') throw broken(`row ${index + 1} has nothing in the column "${name}": expected a number`, undefined);
-      return found;
-    };
-    const whole = (name: string, least: number, most: number): number => {
-      const found = Number(cell(name));
-      if (!(Number.isInteger(found) && found >= least && found <= most))
-        throw broken(`row ${index + 1} has ${JSON.stringify(cell(name))} in the column "${name}": expected a whole number from ${least} to ${most}`, found);
-      return found;
-    };
-    const sum = (name: string): bigint => this.number(cell(`n_${name}`), `row ${index + 1}, column "n_${name}"`);
+  group(row: Cells, index: number): RowGroup {
+    const { spec, cells } = this;
+    const whole = (name: string, least: number, most: number): number => cells.whole(row, name, index, least, most);
+    const sum = (name: string): bigint => cells.sum(row, `n_${name}`, index);
     const rows = whole('n_n', 1, Number.MAX_SAFE_INTEGER);
     const status = whole(KEY_NAMES.s, 0, 6);
     const least = status === 0 ? 0 : -1;
@@ -149,24 +135,8 @@ class CellReader {
   }
 
   against(packed: string): bigint[] {
-    const found = packed.split(' ').map((each) => this.number(each, 'the column "against"'));
+    const found = packed.split(' ').map((each) => this.cells.number(each, 'the column "against"'));
     if (found.length !== this.spec.k) throw broken(`the column "against" has ${found.length} sums: expected ${this.spec.k}`, found.length);
     return found;
   }
-
-  /** A sum as a multiple of 2⁻²⁵⁶. */
-  private number(written: string, where: string): bigint {
-    if (this.float) {
-      const found = Number(written);
-      if (Number.isFinite(found)) return toFixed(found);
-    } else {
-      const match = /^(-?\d+)(?:\.0*)?(?:\*(\d+))?$/.exec(written);
-      if (match) return (match[2] === undefined ? BigInt(match[1]) : (BigInt(match[1]) << 31n) + BigInt(match[2])) << BigInt(256 - SCALE_BITS);
-    }
-    throw broken(`${where} has ${JSON.stringify(written.slice(0, 60))}: expected ${this.float ? 'a number' : 'a whole number, every digit of it'}`, written);
-  }
-}
-
-export function broken(what: string, found: unknown): FairbitsError {
-  return new FairbitsError('tally', `this result of a query cannot be read: ${what}.`, { found, expected: 'the whole result of what fairbits sql printed' });
 }

@@ -76,6 +76,29 @@ const atTruth = (values: readonly string[]): string =>
     ? values[0]
     : `CASE ${values.map((value, i) => (i === values.length - 1 ? `ELSE ${value}` : `WHEN cc = ${i} THEN ${value}`)).join(' ')} END`;
 
+/** The largest estimate of a row. */
+export function largestEstimate(spec: ResolvedSpec, dialect: Dialect): string {
+  if (spec.single) return 'CASE WHEN p0 > 0.5 THEN p0 ELSE 1 - p0 END';
+  return inPairs(
+    each(spec.k, (i) => `p${i}`),
+    dialect.larger,
+  );
+}
+
+/** The modal class and its estimate; of one column, what is left over counts for the other class. */
+export function modalLayer(spec: ResolvedSpec, dialect: Dialect): Layer[] {
+  const { k, single, positive } = spec;
+  const p = each(widthOf(spec), (i) => `p${i}`);
+  const keep = ['s', 'cc', ...(spec.weights === undefined ? [] : ['ww']), ...p];
+  const most: SqlColumn = ['mx', largestEstimate(spec, dialect)];
+  if (single) return [{ keep, columns: [most, ['mc', `CASE WHEN p0 ${positive === 0 ? '>=' : '>'} 0.5 THEN ${positive} ELSE ${1 - positive} END`]] }];
+  const firstOf = `CASE ${p.map((x, i) => (i === k - 1 ? `ELSE ${i}` : `WHEN ${x} = mx THEN ${i}`)).join(' ')} END`;
+  return [
+    { keep, columns: [most] },
+    { keep: [...keep, 'mx'], columns: [['mc', firstOf]] },
+  ];
+}
+
 /** The factors of a row: p of the true class, 1 − p of the others, which is the sum of the others where p is 1 by rounding. And what is counted of it. */
 export function factorLayers(spec: ResolvedSpec, dialect: Dialect): Layer[] {
   const { k, single } = spec;

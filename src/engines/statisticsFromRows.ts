@@ -7,7 +7,9 @@ import type { RewardStatistics } from '../core/statistics/rewardStatistics.js';
 import { fixedProduct, fromFixed, toFixed } from '../math/exactSum.js';
 import { LN2 } from '../math/log.js';
 import { groupTally } from './groupTally.js';
-import { type Result, type ResultRow, type RowGroup, readResult } from './resultRows.js';
+import { type Histograms, turnedSides } from './histogramRows.js';
+import type { ResultRow } from './resultCells.js';
+import { type Result, type RowGroup, readResult } from './resultRows.js';
 import { BAD_KINDS } from './rowLayers.js';
 import { settledRows, settledSpread } from './settled.js';
 import type { ResolvedSpec } from './spec.js';
@@ -26,9 +28,38 @@ const BITS_PER_NAT = toFixed(1 / LN2);
 const bits = (x: bigint): bigint => fixedProduct(x, BITS_PER_NAT);
 const squareBits = (x: bigint): bigint => bits(bits(x));
 
-/** The statistics that the rows of a result stand for; they merge with others, and are saved like others. */
+/**
+ * The statistics that the rows of a result stand for; they merge with others, and are saved like others.
+ *
+ * @example
+ * ```ts
+ * import { DuckDBInstance } from '@duckdb/node-api';
+ * import { type ResultRow, statisticsFromRows, statisticsSql } from 'fairbits/engines';
+ *
+ * const connection = await (await DuckDBInstance.create()).connect();
+ * await connection.run("CREATE TABLE predictions AS SELECT * FROM (VALUES ('a', 0.7, 0.3), ('b', 0.4, 0.6)) AS t(label, p_a, p_b)");
+ * const sql = statisticsSql({ table: 'predictions', truth: 'label', probs: ['p_a', 'p_b'], classes: ['a', 'b'] }, 'duckdb');
+ * const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson() as ResultRow[];
+ * const { statistics } = await statisticsFromRows(rows);
+ * statistics.rows; // → 2
+ * statistics.mean('bayesianReward', 'uniform'); // → 0.3742
+ * ```
+ */
 export async function statisticsFromRows(rows: readonly ResultRow[], options: { engine?: Engine; skipBad?: boolean } = {}): Promise<EngineStatistics> {
-  const result = readResult(rows);
+  return turnedStatistics(rows, options);
+}
+
+interface FromRowsOptions {
+  engine?: Engine;
+  skipBad?: boolean;
+  /** Under another prior than that of the query, Kononenko & Bratko's information is told from histograms of the same rows. */
+  /** Groups come in parts, as those of slices do. */
+  parted?: boolean;
+  turned?: { histograms: Histograms; prior: Float64Array };
+}
+
+export async function turnedStatistics(rows: readonly ResultRow[], options: FromRowsOptions): Promise<EngineStatistics> {
+  const result = readResult(rows, options.parted);
   const { spec } = result;
   const engine = options.engine ?? (await createEngine());
   const skipped = skippedKinds(result.groups);
@@ -39,8 +70,9 @@ export async function statisticsFromRows(rows: readonly ResultRow[], options: { 
     ...(spec.k === 2 ? { positive: spec.positive } : {}),
     ...(spec.cutoff.name === 'none' ? {} : { cutoff: spec.cutoff.name as never }),
   };
-  const statistics = engine.statistics(spec.classes, { ...treatment, turnAt: spec.turnAt });
-  const exact = exactOf(good);
+  const { turned } = options;
+  const statistics = engine.statistics(spec.classes, { ...treatment, turnAt: turned?.prior ?? spec.turnAt });
+  const exact = exactOf(good, turned);
   const tally = engine.tally(spec.classes, treatment).restore(groupTally(good));
   const infinite = (of: (group: RowGroup) => boolean) => ({ count: good.groups.filter(of).reduce((sum, { rows: n }) => sum + n, 0), rows: [] });
   statistics.mergeState(
@@ -86,11 +118,12 @@ export function badRows(
 }
 
 /** The sums as the core has them. */
-function exactOf({ spec, groups, float }: Result): ExactStatistics {
+function exactOf({ spec, groups, float }: Result, turned: FromRowsOptions['turned']): ExactStatistics {
   const { k, crossed } = spec;
   const exact = new ExactStatistics(layoutOf(k));
+  const turnAt = turned?.prior ?? spec.turnAt;
   // A band of no width at the prior: all estimates are on one side of it.
-  const cuts = Float64Array.from({ length: 4 * k }, (_, i) => (i % 4 === 3 ? 0 : spec.turnAt[i >> 2]));
+  const cuts = Float64Array.from({ length: 4 * k }, (_, i) => (i % 4 === 3 ? 0 : turnAt[i >> 2]));
   const sides = groups.length > 0 ? exact.turning.tableOf(cuts).groups : [];
   const spread = (group: RowGroup, sum: bigint, squares: bigint): Spread => ({ weight: group.weight, sum: bits(sum), squares: squareBits(squares) });
   for (const group of groups) {
@@ -107,8 +140,11 @@ function exactOf({ spec, groups, float }: Result): ExactStatistics {
     const bet = crossed ? log(modal) : one('d');
     if (impossible < 2) addSpread(exact.bets[2 * modal + Number(modal !== truth)], bet);
     addSpread(exact.quadratic[truth], { weight: group.weight, sum: group.sum('b1'), squares: group.sum('b2') });
-    addSpread(sides[4 * truth + (above ? 2 : 0)], above ? (crossed ? log(truth) : one('t')) : one('y'));
+    if (!turned) addSpread(sides[4 * truth + (above ? 2 : 0)], above ? (crossed ? log(truth) : one('t')) : one('y'));
   }
+  if (turned)
+    for (const { truth, above, spread: side } of turnedSides(turned.histograms, turned.prior).sides)
+      addSpread(sides[4 * truth + (above ? 2 : 0)], { weight: side.weight, sum: bits(side.sum), squares: squareBits(side.squares) });
   exact.rows.forEach((rows) => {
     settledRows(rows, float);
   });

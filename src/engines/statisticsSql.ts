@@ -9,8 +9,17 @@ import { type ResolvedSpec, resolveSpec, type StatisticsSpec } from './spec.js';
 import { KEY_NAMES, KEYS, manyLayer, resultColumns, summed, sumSql, takesFloats } from './sums.js';
 
 /**
- * The query that computes the statistics of a table where its rows are: a row for each group of rows that share true class, modal class and a few flags, and one
+ * The query that computes the statistics of a table where its rows are: a row for each group of rows that share true class, modal class and a few flags,
+ * and one
  * that says what the others mean. Every column is text, so that no client can lose a digit.
+ *
+ * @example
+ * ```ts
+ * import { statisticsSql } from 'fairbits/engines';
+ *
+ * const sql = statisticsSql({ table: 'predictions', truth: 'label', probs: ['p_a', 'p_b'], classes: ['a', 'b'] }, 'postgres');
+ * sql.includes('GROUP BY'); // → true
+ * ```
  */
 export function statisticsSql(spec: StatisticsSpec, dialect: string): string {
   return statisticsQuery(resolveSpec(spec), dialectOf(dialect));
@@ -18,14 +27,20 @@ export function statisticsSql(spec: StatisticsSpec, dialect: string): string {
 
 export function statisticsQuery(spec: ResolvedSpec, dialect: Dialect): string {
   checkSpec(spec);
-  const start = startOf(spec, dialect);
-  const layers = rowLayers(spec, dialect, start);
-  const metadata = metadataSelect(spec, dialect);
-  const parts = isFlatQuery(spec, dialect, layers) ? [flatSelect(spec, dialect, start, layers)] : nestedSelects(spec, dialect, start, layers);
+  const { start, layers } = queryLayers(spec, dialect);
+  const metadata = metadataSelect(resultColumns(spec), metadataText(spec, takesFloats(spec, dialect) ? 'float' : 'whole'), dialect);
+  const parts = isFlatQuery(spec, dialect, layers, resultColumns(spec))
+    ? [flatSelect(groupColumns(spec, dialect), start, layers, KEYS)]
+    : nestedSelects(spec, dialect, start, layers);
   return `${[metadata, ...parts].join('\nUNION ALL\n')}\n`;
 }
 
-/** Every layer from the table to the logs. */
+/** What a query starts from, and every layer from the table to the logs. */
+export function queryLayers(spec: ResolvedSpec, dialect: Dialect): { start: Start; layers: Layer[] } {
+  const start = startOf(spec, dialect);
+  return { start, layers: rowLayers(spec, dialect, start) };
+}
+
 function rowLayers(spec: ResolvedSpec, dialect: Dialect, { layers }: Start): Layer[] {
   const logs = logLayer(spec, dialect);
   const found = [...layers, statusLayer(spec, dialect), heldLayer(spec, dialect), ...factorLayers(spec, dialect), logs];
@@ -34,15 +49,14 @@ function rowLayers(spec: ResolvedSpec, dialect: Dialect, { layers }: Start): Lay
   return [...found, { keep: [...logs.keep, 'a', 'u', 'y', ...x], columns: manyLayer(spec, dialect) }];
 }
 
-function metadataSelect(spec: ResolvedSpec, dialect: Dialect): string {
-  const [first, ...others] = resultColumns(spec);
-  const text = metadataText(spec, takesFloats(spec, dialect) ? 'float' : 'whole');
+/** The row that says what the others mean. */
+export function metadataSelect([first, ...others]: readonly string[], text: string, dialect: Dialect): string {
   const empty = dialect.text("''");
   return `SELECT ${[`${dialect.text(dialect.literal(text))} AS ${first}`, ...others.map((name) => `${empty} AS ${name}`)].join(', ')}`;
 }
 
 /** The columns of the groups, all of them text. */
-function groupColumns(spec: ResolvedSpec, dialect: Dialect): SqlColumn[] {
+export function groupColumns(spec: ResolvedSpec, dialect: Dialect): SqlColumn[] {
   const { counts, sums } = summed(spec);
   const empty = dialect.text("''");
   return [
@@ -54,7 +68,7 @@ function groupColumns(spec: ResolvedSpec, dialect: Dialect): SqlColumn[] {
   ];
 }
 
-const written = (columns: readonly SqlColumn[]): string => columns.map(([name, sql]) => `${sql} AS ${name}`).join(',\n  ');
+export const written = (columns: readonly SqlColumn[]): string => columns.map(([name, sql]) => `${sql} AS ${name}`).join(',\n  ');
 
 function nestedSelects(spec: ResolvedSpec, dialect: Dialect, { source }: Start, layers: readonly Layer[]): string[] {
   const rows = nested(dialect, source, layers);
@@ -73,21 +87,21 @@ function againstSelect(spec: ResolvedSpec, dialect: Dialect, rows: string): stri
 }
 
 /** One SELECT, its layers as aliases. */
-function flatSelect(spec: ResolvedSpec, dialect: Dialect, { source }: Start, layers: readonly Layer[]): string {
+export function flatSelect(columns: readonly SqlColumn[], { source }: Start, layers: readonly Layer[], keys: readonly string[]): string {
   const where = source.where === undefined ? '' : `\nWHERE ${source.where}`;
-  return `WITH\n  ${aliases(layers)}\nSELECT ${written(groupColumns(spec, dialect))}\nFROM ${source.from}${where}\nGROUP BY ${KEYS.join(', ')}`;
+  return `WITH\n  ${aliases(layers)}\nSELECT ${written(columns)}\nFROM ${source.from}${where}\nGROUP BY ${keys.join(', ')}`;
 }
 
 /** A flat query needs names that no column of the table has which it looks at. */
-function isFlatQuery(spec: ResolvedSpec, dialect: Dialect, layers: readonly Layer[]): boolean {
+export function isFlatQuery(spec: ResolvedSpec, dialect: Dialect, layers: readonly Layer[], results: readonly string[]): boolean {
   if (!dialect.flat(spec.k) || spec.layout === 'long') return false;
-  const own = new Set([...layers.flatMap(({ columns }) => columns.map(([name]) => name)), ...resultColumns(spec)]);
+  const own = new Set([...layers.flatMap(({ columns }) => columns.map(([name]) => name)), ...results]);
   const words = (spec.where ?? '').match(/\w+/g) ?? [];
   return ![spec.truth, ...spec.probs, spec.weights ?? '', ...words].some((name) => own.has(name));
 }
 
 /** What no engine takes in a name or a text: a zero byte, and half a character. */
-function checkSpec({ table, parquet, truth, probs, classes, weights, id, classColumn, where }: ResolvedSpec): void {
+export function checkSpec({ table, parquet, truth, probs, classes, weights, id, classColumn, where }: ResolvedSpec): void {
   for (const text of [...table, parquet, truth, ...probs, ...classes, weights, id, classColumn, where])
     if (text !== undefined && /\0|\p{Surrogate}/u.test(text))
       throw new FairbitsError('option', `${JSON.stringify(text)} has a sign in it that SQL cannot say: expected another name`, {

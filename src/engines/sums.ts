@@ -61,7 +61,7 @@ export const takesFloats = ({ floatSums, weights }: ResolvedSpec, { wideSums }: 
 /** The sum of something over the rows of a group, each as often as it counts, as text. */
 export function sumSql(spec: ResolvedSpec, dialect: Dialect, x: string): string {
   const times = spec.weights === undefined ? x : x === '1' ? 'ww' : `ww * (${x})`;
-  if (takesFloats(spec, dialect)) return dialect.floatSumText(times);
+  if (takesFloats(spec, dialect)) return dialect.floatText(`SUM(${times})`);
   const scaled = `(${times}) * ${dialect.number(2 ** SCALE_BITS)}`;
   return dialect.sumText(spec.weights === undefined ? dialect.rounded(scaled) : dialect.roundedWide(scaled));
 }

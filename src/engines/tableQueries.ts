@@ -4,17 +4,17 @@ import { statusLayer, widthOf } from './rowLayers.js';
 import { startOf, tableSql } from './sourceSql.js';
 import type { ResolvedSpec } from './spec.js';
 
-type Of = Pick<ResolvedSpec, 'table' | 'parquet' | 'where'>;
+export type TableRows = Pick<ResolvedSpec, 'table' | 'parquet' | 'where'>;
 
 const where = (condition: string | undefined): string => (condition === undefined ? '' : `\nWHERE (${condition}\n)`);
 
 /** The first rows of a table. */
-export function sampleSql(of: Of, dialect: Dialect, rows: number): string {
+export function sampleSql(of: TableRows, dialect: Dialect, rows: number): string {
   return `SELECT * FROM ${tableSql(of, dialect)}${where(of.where)}\nLIMIT ${rows}`;
 }
 
 /** How often each label is there, and what its rows weigh; one more than `most` of them where there are more. */
-export function labelsSql(of: Of, dialect: Dialect, truth: string, weights: string | undefined, most: number): string {
+export function labelsSql(of: TableRows, dialect: Dialect, truth: string, weights: string | undefined, most: number): string {
   const label = dialect.quote(truth);
   const weight = weights === undefined ? 'COUNT(*)' : `SUM(CAST(${dialect.quote(weights)} AS ${dialect.types.double}))`;
   return `SELECT ${dialect.text(label)} AS label_text, COUNT(*) AS label_rows, ${weight} AS label_weight\nFROM ${tableSql(of, dialect)}${where(of.where)}\nGROUP BY ${label}\nLIMIT ${most + 1}`;

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dialects, statisticsSql } from 'fairbits/engines';
+import { dialects, histogramSql, statisticsSql } from 'fairbits/engines';
 import { describe, expect, it } from 'vitest';
 
 /** Queries that are read by eye when they change: FAIRBITS_RECORD=1 writes them anew. */
@@ -21,9 +21,10 @@ const SPECS = {
 describe.each(dialects)('%s', (dialect) => {
   it('prints the queries that were read', () => {
     const file = new URL(`golden/${dialect}.sql`, import.meta.url);
-    const text = Object.entries(SPECS)
-      .map(([name, spec]) => `-- ${name}\n${statisticsSql(spec, dialect)}`)
-      .join('\n');
+    const queries = Object.entries(SPECS).map(([name, spec]) => `-- ${name}\n${statisticsSql(spec, dialect)}`);
+    const text = [...queries, `-- histograms\n${histogramSql(SPECS.wide, dialect)}`, `-- histograms of a column\n${histogramSql(SPECS.column, dialect)}`].join(
+      '\n',
+    );
     if (process.env.FAIRBITS_RECORD) writeFileSync(file, text);
     expect(text).toBe(readFileSync(file, 'utf8'));
   });

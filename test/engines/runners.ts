@@ -97,7 +97,7 @@ async function postgres(): Promise<Runner> {
 
 async function sqlite(): Promise<Runner> {
   const { default: init } = await import('sql.js');
-  const db = new (await init()).Database();
+  const db = new (await init({ useOldExtensionFunctions: false })).Database();
   return {
     dialect: 'sqlite',
     async query(sql) {

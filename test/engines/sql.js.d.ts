@@ -4,5 +4,5 @@ declare module 'sql.js' {
     run(sql: string): void;
     close(): void;
   }
-  export default function init(): Promise<{ Database: new () => Database }>;
+  export default function init(options?: { useOldExtensionFunctions?: boolean }): Promise<{ Database: new () => Database }>;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { FairbitsError } from '../../base/errors.js';
-import type { ResultRow } from '../resultRows.js';
+import type { ResultRow } from '../resultCells.js';
 
 /** What a query answered. */
 export interface Answer {

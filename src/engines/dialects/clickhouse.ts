@@ -3,6 +3,8 @@ import { type Dialect, escapedLiteral, exponential, standard } from './dialect.j
 /** Up to so many classes the text of a flat query stays small when its aliases are put in. */
 const MOST_FLAT = 6;
 
+const arrayJoin = (numbers: readonly number[]): string => `arrayJoin([${numbers.join(', ')}])`;
+
 /**
  * Run with ClickHouse 18.16. A query over a Distributed table aggregates on its shards only if it is one flat SELECT; sums of Int64 wrap without a
  * word, so each is two sums.
@@ -27,12 +29,16 @@ export const clickhouse: Dialect = {
   rounded: (x) => `toInt64(round(${x}))`,
   roundedWide: (x) => `toInt64(round(${x}))`,
   sumText: (x) => `concat(toString(sum(bitShiftRight(${x}, 31))), '*', toString(sum(bitAnd(${x}, 2147483647))))`,
-  floatSumText: (x) => `toString(sum(${x}))`,
   wideSums: false,
   flat: (k) => k <= MOST_FLAT,
+  matches: (text, pattern) => `match(${text}, ${escapedLiteral(pattern)})`,
+  quantiles: (number, from, parts) =>
+    `SELECT arrayJoin(quantilesExact(${Array.from({ length: parts }, (_, i) => i / parts).join(', ')})(assumeNotNull(${number}))) AS part_from, 1 AS part_rows FROM ${from}`,
   arrayLength: (array) => `length(${array})`,
   gathered: (value, order) => `arrayMap(e -> e.2, arraySort(groupArray((${order}, ${value}))))`,
   parquet: (path) => `file(${escapedLiteral(path)}, 'Parquet')`,
+  repeated: (rows, numbers) => `(SELECT *, ${arrayJoin(numbers)} AS ei FROM (${rows}))`,
+  flatEach: arrayJoin,
   namesTable: (names) =>
     `(SELECT ${escapedLiteral('')} AS name, 0 AS i WHERE 0${names.map((name, i) => ` UNION ALL SELECT ${escapedLiteral(name)}, ${i}`).join('')}) AS v`,
 };

@@ -32,8 +32,8 @@ export interface Dialect {
   roundedWide(x: string): string;
   /** The sum of whole numbers as text: in digits, or as two sums, HIGH*LOW for HIGH·2³¹ + LOW, where a sum may not fit 64 bits. */
   sumText(x: string): string;
-  /** The sum of doubles as text, with every digit. */
-  floatSumText(x: string): string;
+  /** A double as text, with every digit. */
+  floatText(x: string): string;
   /** Whether weighted sums can be whole numbers, which takes more than 64 bits. */
   readonly wideSums: boolean;
   /** What ends a subquery, so that its columns are computed once. */
@@ -45,10 +45,17 @@ export interface Dialect {
   unpacked(array: string): string;
   arrayLength(array: string): string;
   readonly gathered: ((value: string, order: string) => string) | undefined;
+  /** Whether a text matches a regular expression, and numbers that cut a column into parts of equal mass; of engines that rows are sliced in. */
+  readonly matches?: (text: string, pattern: string) => string;
+  readonly quantiles?: (number: string, from: string, parts: number) => string;
   /** Parquet files in the place of a table, where the engine reads them. */
   readonly parquet: ((path: string) => string) | undefined;
   /** Two columns, name and i, of the names of classes; to be joined with. */
   namesTable(names: readonly string[]): string;
+  /** Every row of a subquery once for each of some whole numbers, which are in a column ei. */
+  repeated(rows: string, numbers: readonly number[]): string;
+  /** In a flat query: what makes so many rows of one, and is each of the numbers in turn. */
+  readonly flatEach?: (numbers: readonly number[]) => string;
 }
 
 const double = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -92,8 +99,8 @@ export const standard: Dialect = {
   sumText(x) {
     return this.text(`SUM(${x})`);
   },
-  floatSumText(x) {
-    return this.text(`SUM(${x})`);
+  floatText(x) {
+    return this.text(x);
   },
   wideSums: true,
   fence: '',
@@ -106,6 +113,7 @@ export const standard: Dialect = {
   namesTable(names) {
     return valuesTable(names, this.literal);
   },
+  repeated: (rows, numbers) => `(${rows}) r CROSS JOIN (${numbers.map((i, at) => `SELECT ${i}${at === 0 ? ' AS ei' : ''}`).join(' UNION ALL ')}) u`,
 };
 
 /** In these a backslash is put before quotes and backslashes; Spark takes two quotes for the end of a text and the begin of another. */

@@ -14,6 +14,16 @@ import { athena, trino } from './trino.js';
 
 const DIALECTS = [duckdb, postgres, clickhouse, spark, databricks, trino, athena, snowflake, bigquery, redshift, mysql, sqlite, mssql];
 
+/**
+ * The dialects of SQL that `statisticsSql` writes.
+ *
+ * @example
+ * ```ts
+ * import { dialects } from 'fairbits/engines';
+ *
+ * dialects.includes('postgres'); // → true
+ * ```
+ */
 export const DIALECT_NAMES: readonly string[] = DIALECTS.map(({ name }) => name);
 
 export function dialectOf(name: string): Dialect {

@@ -9,5 +9,6 @@ export const duckdb: Dialect = {
   rounded: (x) => `CAST(${x} AS BIGINT)`,
   roundedWide: (x) => `CAST(${x} AS HUGEINT)`,
   arrayLength: (array) => `LEN(${array})`,
+  matches: (text, pattern) => `regexp_matches(${text}, ${standard.literal(pattern)})`,
   parquet: (path) => `read_parquet(${standard.literal(path)})`,
 };

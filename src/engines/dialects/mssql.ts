@@ -15,7 +15,7 @@ export const mssql: Dialect = {
   ln: (x) => `LOG(${x})`,
   rounded: (x) => `CAST(ROUND(${x}, 0) AS DECIMAL(38,0))`,
   roundedWide: (x) => `CAST(ROUND(${x}, 0) AS DECIMAL(38,0))`,
-  floatSumText: (x) => `CONVERT(NVARCHAR(60), SUM(${x}), 3)`,
+  floatText: (x) => `CONVERT(NVARCHAR(60), ${x}, 3)`,
   element: (array, i) => `JSON_VALUE(${array}, '$[${i}]')`,
   arrayLength: (array) => `(SELECT COUNT(*) FROM OPENJSON(${array}))`,
   gathered: undefined,

@@ -15,6 +15,7 @@ export const mysql: Dialect = {
   concat: (a, b) => `CONCAT(${a}, ${b})`,
   rounded: (x) => `CAST(ROUND(${x}) AS SIGNED)`,
   roundedWide: (x) => `CAST(ROUND(${x}) AS DECIMAL(65,0))`,
+  matches: (text, pattern) => `${text} REGEXP ${backslashed(pattern)}`,
   fence: ' LIMIT 18446744073709551615',
   element: (array, i) => `JSON_EXTRACT(${array}, '$[${i}]')`,
   arrayLength: (array) => `JSON_LENGTH(${array})`,

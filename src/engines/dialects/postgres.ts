@@ -12,6 +12,7 @@ export const postgres: Dialect = {
   square: (x) => `CASE WHEN ${x} > 1e-150 THEN ${x} * ${x} ELSE 0 END`,
   rounded: (x) => `CAST(${x} AS bigint)`,
   roundedWide: (x) => `ROUND(CAST(${x} AS numeric))`,
+  matches: (text, pattern) => `${text} ~ ${standard.literal(pattern)}`,
   fence: ' OFFSET 0',
   // Behind the fence an array is a value in memory, not one that is unpacked for each of its elements.
   unpacked: (array) => `${array} || '{}'`,

@@ -7,7 +7,7 @@ export const snowflake: Dialect = {
   title: 'Snowflake',
   types: { text: 'VARCHAR', double: 'DOUBLE', integer: 'NUMBER(38,0)', wide: 'NUMBER(38,0)' },
   literal: backslashed,
-  floatSumText: (x) => `TO_VARCHAR(SUM(${x}), 'TM9')`,
+  floatText: (x) => `TO_VARCHAR(${x}, 'TM9')`,
   element: (array, i) => `${array}[${i}]`,
   arrayLength: (array) => `ARRAY_SIZE(${array})`,
   gathered: (value, order) => `ARRAY_AGG(${value}) WITHIN GROUP (ORDER BY ${order})`,

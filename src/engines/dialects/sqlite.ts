@@ -9,7 +9,7 @@ export const sqlite: Dialect = {
   trimmed: (text) => `TRIM(${text}, ' ' || CHAR(9))`,
   larger: (a, b) => `MAX(${a}, ${b})`,
   sumText: (x) => `SUM(${x} >> 31) || '*' || SUM(${x} & 2147483647)`,
-  floatSumText: (x) => `PRINTF('%!.17g', SUM(${x}))`,
+  floatText: (x) => `PRINTF('%!.17g', ${x})`,
   wideSums: false,
   fence: ' LIMIT -1',
   element: (array, i) => `JSON_EXTRACT(${array}, '$[${i}]')`,

@@ -1,12 +1,12 @@
-import { MARK } from '../../engines/metadata.js';
-import type { ResultRow } from '../../engines/resultRows.js';
+import { isMarked } from '../../engines/metadata.js';
+import type { ResultRow } from '../../engines/resultCells.js';
 
 /**
  * The rows of a query's result, as any client prints them: CSV, TSV, with bars between, JSON or NDJSON; undefined where the text is none. No cell of a result
  * has a delimiter, a quote or a line break in it, whatever the names of the classes are, so lines need not be read as CSV.
  */
 export function resultRowsOf(text: string): ResultRow[] | undefined {
-  if (!text.includes(MARK) && !text.includes(JSON.stringify(MARK).slice(1, -1))) return undefined;
+  if (!isMarked(text)) return undefined;
   const bare = text.replace(/^\uFEFF/, '').trim();
   return /^[[{]/.test(bare) ? jsonRows(bare) : delimitedRows(bare);
 }
@@ -16,7 +16,7 @@ function jsonRows(text: string): ResultRow[] | undefined {
   if (Array.isArray(whole)) return whole as ResultRow[];
   if (whole !== undefined) {
     // Some clients put the rows into an object: {"data": […]}.
-    const lists = Object.values(whole as object).filter((value) => Array.isArray(value) && JSON.stringify(value).includes(MARK));
+    const lists = Object.values(whole as object).filter((value) => Array.isArray(value) && isMarked(JSON.stringify(value)));
     return lists.length === 1 ? (lists[0] as ResultRow[]) : [whole as ResultRow];
   }
   const lines = text
@@ -39,7 +39,7 @@ const ORNAMENT = /^[-+|\s]*$|^\(\d+ rows?\)$/;
 
 function delimitedRows(text: string): ResultRow[] {
   const lines = text.split(/\r?\n/).filter((line) => !ORNAMENT.test(line));
-  const first = lines.find((line) => line.includes(MARK)) as string;
+  const first = lines.find(isMarked) as string;
   const delimiter = ['\t', '|', ';', ','].find((sign) => first.includes(sign)) ?? ',';
   const framed = delimiter === '|' && lines[0].startsWith('|');
   const cells = (line: string): string[] => {

@@ -65,6 +65,11 @@ export class SampleTable extends SourceTable {
     super(sample);
   }
 
+  /** What a column holds, as text. */
+  texts(name: string): string[] {
+    return this.sample.column(this.columns.indexOf(name)).map((value) => (value === null ? '' : String(value)));
+  }
+
   *peek(columns: readonly number[]): Reading<unknown[][]> {
     return columns.map((column) => this.sample.column(column));
   }

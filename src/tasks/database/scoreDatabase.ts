@@ -5,22 +5,29 @@ import type { RewardStatistics } from '../../core/statistics/rewardStatistics.js
 import { isSameNumbers } from '../../core/statistics/turningPoints.js';
 import { type DatabaseUrl, isDatabaseUrl, parseDatabaseUrl } from '../../engines/clients/databaseUrl.js';
 import { openClient } from '../../engines/clients/openClient.js';
-import type { ResultRow } from '../../engines/resultRows.js';
+import { type Histograms, histogramsFromRows } from '../../engines/histogramRows.js';
+import type { ResultRow } from '../../engines/resultCells.js';
 import type { ResolvedSpec, StatisticsSpec } from '../../engines/spec.js';
 import { badRows, type EngineStatistics, statisticsFromRows } from '../../engines/statisticsFromRows.js';
 import { buildReport, type Report, scoresOf } from '../../evaluate/report.js';
 import { labelMatcher } from '../../rows/classOfLabel.js';
+import { PASSED_OVER_WORDS, passedOver } from '../../rows/columns.js';
 import { readerOf } from '../../rows/tableSource.js';
+import { type SlicedRows, type SlicesReport, sliceReport } from '../../slices/sliceReport.js';
 import { nodeGround } from '../nodeGround.js';
 import { choosePredictions, type PredictionOptions, type Predictions } from '../predictions.js';
 import type { OpenRows } from '../rowCrew.js';
 import type { Training } from '../score/options.js';
 import { usualMemory } from '../sizes.js';
+import type { SliceRequest } from '../slices/planSlices.js';
 import { isTraining, trainingPrior } from '../training.js';
+import { sliceShards } from './databaseSlices.js';
+import { histogramFigures } from './histogramFigures.js';
 import { SampleTable } from './sampleSource.js';
 import { generalizedSummary, skippedTogether } from './savedParts.js';
 import { type Ask, databaseError, Shard } from './shard.js';
 
+/** What `scoreDatabase` can be told: columns, prior, cutoff, a condition on rows, a time limit, or a function of one’s own that sends the query. */
 export interface DatabaseOptions extends Omit<PredictionOptions, 'renormalize' | 'header' | 'long'> {
   prior?: Prior | Training<string>;
   confidence?: number;
@@ -29,6 +36,10 @@ export interface DatabaseOptions extends Omit<PredictionOptions, 'renormalize' |
   /** Count rows that cannot be scored rather than stop. */
   skipBad?: boolean;
   floatSums?: boolean;
+  /** False leaves ranking and calibration out, which take a second, larger query. */
+  ranking?: boolean;
+  /** Slice the rows by columns, too: [docs/slices.md](../../../docs/slices.md). */
+  by?: SliceRequest;
   /** Seconds that one query may take. */
   timeout?: number;
   signal?: AbortSignal;
@@ -44,6 +55,9 @@ export interface DatabaseScore {
   /** The URLs without passwords. */
   files: string[];
   skipped: number;
+  /** Where rows were sliced: what the slices come to, and their statistics. */
+  slices?: SlicesReport;
+  slicedRows?: SlicedRows;
 }
 
 /** Scores tables in databases, several as shards of one test set: each computes the statistics of its own rows. */
@@ -128,7 +142,29 @@ async function scoreShards(shards: readonly Shard[], options: DatabaseOptions): 
   const used = known ?? testPrior(found.statistics);
   // Rows that were passed over, or came meanwhile, make another prior than was counted.
   const again = isSameNumbers(first.values, used.values) ? found : await ask(shards, tables, chosen, options, engine, used);
-  return scored(shards, chosen, again, known ?? testPrior(again.statistics), engine, options);
+  const answers =
+    again.statistics.rows > 0 && options.ranking !== false ? (await Promise.all(shards.map((shard, i) => shard.histograms(again.specs[i])))).flat() : [];
+  const histograms = answers.length === 0 ? undefined : histogramsFromRows(answers);
+  const whole = scored(shards, chosen, again, histograms, known ?? testPrior(again.statistics), engine, options);
+  if (!options.by) return whole;
+  const { sliced, notes } = await sliceShards(shards, rows, tables, chosen, again.specs, options.by, engine);
+  return {
+    ...whole,
+    guesses: guessesBeside(chosen.guesses, sliced, tables[0], chosen),
+    slicedRows: sliced,
+    slices: sliceReport(sliced, again.statistics, known ?? testPrior(again.statistics), options.confidence ?? 0.95, notes),
+  };
+}
+
+/** What was guessed; columns that rows are sliced by are not passed over. */
+function guessesBeside(
+  guesses: readonly string[],
+  { columns }: SlicedRows,
+  { columns: all }: SampleTable,
+  { wanted: [{ numbers, truth, weights }] }: Predictions,
+): string[] {
+  const used = [...numbers, truth, weights, ...columns.map(({ name }) => all.indexOf(name))].filter((column) => column !== undefined);
+  return [...guesses.filter((guess) => !guess.startsWith(PASSED_OVER_WORDS)), ...passedOver(all, used)];
 }
 
 const testPrior = ({ classes, tally }: RewardStatistics): ResolvedPrior => resolvePrior('test', classes, () => tally.confusion.actual());
@@ -181,7 +217,7 @@ async function ask(
   { weights, floatSums, skipBad, cutoff }: DatabaseOptions,
   engine: Engine,
   prior: ResolvedPrior,
-): Promise<EngineStatistics> {
+): Promise<EngineStatistics & { specs: ResolvedSpec[] }> {
   // What one shard tells of printed or single numbers holds for all.
   const tolerances = treatments.flatMap(({ tolerance }) => (tolerance === undefined ? [] : [tolerance]));
   const specs = shards.map((shard, i) => {
@@ -205,7 +241,7 @@ async function ask(
   const found = await statisticsFromRows(answers.flat(), { engine, skipBad: true });
   const bad = Object.values(found.skipped).reduce((sum, count) => sum + count, 0);
   if (bad > 0 && !skipBad) throw await badRowsError(shards, tables, specs, wanted, found, bad);
-  return found;
+  return { ...found, specs };
 }
 
 async function badRowsError(
@@ -236,13 +272,11 @@ async function badRowsError(
   });
 }
 
-/** Why sums do not tell what needs rows. */
-const NO_ROWS = 'a database gives sums, not rows; score a file of them for it';
-
 function scored(
   shards: readonly Shard[],
   { guesses }: Predictions,
   found: EngineStatistics,
+  histograms: Histograms | undefined,
   prior: ResolvedPrior,
   engine: Engine,
   { confidence }: DatabaseOptions,
@@ -260,11 +294,7 @@ function scored(
     tally,
     prior,
     scores: scoresOf(statistics, prior.values, (id) => (id === 'generalizedReward' ? generalizedSummary(found, prior.values) : undefined)),
-    calibration: { miscalibration: null, overconfident: null, underconfident: null, cells: 0, reason: NO_ROWS },
-    ranking:
-      tally.k === 2
-        ? { positive: tally.classes[tally.positive], auc: null, averagePrecision: null, standardError: null, interval: null, reason: NO_ROWS }
-        : { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason: NO_ROWS },
+    ...histogramFigures(histograms, tally, confidence, 'no histograms were asked for, which tell it'),
     confidence,
   });
   const { skipped, warnings } = skippedTogether([found]);

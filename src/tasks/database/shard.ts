@@ -2,11 +2,14 @@ import { FairbitsError } from '../../base/errors.js';
 import { type Answer, byColumn, type DatabaseClient } from '../../engines/clients/client.js';
 import { type DatabaseUrl, withoutSecrets } from '../../engines/clients/databaseUrl.js';
 import { dialectOf } from '../../engines/dialects/dialects.js';
-import type { ResultRow } from '../../engines/resultRows.js';
+import { histogramQuery } from '../../engines/histogramSql.js';
+import type { ResultRow } from '../../engines/resultCells.js';
 import { BAD_KINDS } from '../../engines/rowLayers.js';
+import { quantilesSql, type RewardBins, rewardQuery, type SliceKey, sliceQuery, valuesSql } from '../../engines/sliceSql.js';
 import { type ResolvedSpec, resolveSpec, type StatisticsSpec } from '../../engines/spec.js';
 import { statisticsQuery } from '../../engines/statisticsSql.js';
 import { badRowsSql, labelsSql, sampleSql } from '../../engines/tableQueries.js';
+import { partEnds, plainValues } from './columnValues.js';
 import { type LabelCount, SampleSource } from './sampleSource.js';
 
 /** Asks a database something. Someone's own may answer rows by column, or in order. */
@@ -87,6 +90,28 @@ export class Shard {
 
   async statistics(spec: ResolvedSpec): Promise<ResultRow[]> {
     return byColumn(await this.ask(statisticsQuery(spec, this.dialect)));
+  }
+
+  async histograms(spec: ResolvedSpec): Promise<ResultRow[]> {
+    return byColumn(await this.ask(histogramQuery(spec, this.dialect)));
+  }
+
+  /** Statistics by slice. */
+  async slices(spec: ResolvedSpec, keys: readonly SliceKey[]): Promise<ResultRow[]> {
+    return byColumn(await this.ask(sliceQuery(spec, this.dialect, keys)));
+  }
+
+  /** Rewards by true class and bin: what they weigh, and their sum. */
+  async rewards(spec: ResolvedSpec, bins: RewardBins): Promise<Record<string, unknown>[]> {
+    return byColumn(await this.ask(rewardQuery(spec, this.dialect, bins))) as Record<string, unknown>[];
+  }
+
+  async values(column: string, most: number): Promise<ReturnType<typeof plainValues>> {
+    return plainValues((await this.ask(valuesSql(this.of, this.dialect, column, most))).rows);
+  }
+
+  async quantiles(column: string, parts: number): Promise<number[]> {
+    return partEnds((await this.ask(quantilesSql(this.of, this.dialect, column, parts))).rows);
   }
 
   /** The first rows that cannot be scored, as one says them. Where that cannot be asked for they are only counted. */

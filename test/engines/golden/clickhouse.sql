@@ -103,14 +103,14 @@ SELECT toString('') AS fairbits,
   toString(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END)) AS n_ones,
   toString(SUM(outside)) AS n_outside,
   toString(SUM(CASE WHEN s = 0 AND ww = 0 THEN 1 ELSE 0 END)) AS n_zero,
-  toString(sum(ww)) AS n_w1,
-  toString(sum(ww * (ww))) AS n_w2,
-  toString(sum(ww * (x0))) AS n_s0,
-  toString(sum(ww * (x0 * x0))) AS n_s0_0,
-  toString(sum(ww * (b))) AS n_b1,
-  toString(sum(ww * (b * b))) AS n_b2,
-  toString(sum(ww * (y))) AS n_y1,
-  toString(sum(ww * (y * y))) AS n_y2
+  toString(SUM(ww)) AS n_w1,
+  toString(SUM(ww * (ww))) AS n_w2,
+  toString(SUM(ww * (x0))) AS n_s0,
+  toString(SUM(ww * (x0 * x0))) AS n_s0_0,
+  toString(SUM(ww * (b))) AS n_b1,
+  toString(SUM(ww * (b * b))) AS n_b2,
+  toString(SUM(ww * (y))) AS n_y1,
+  toString(SUM(ww * (y * y))) AS n_y2
 FROM `predictions`
 GROUP BY s, cc, m, a, u
 
@@ -157,15 +157,15 @@ SELECT toString('') AS fairbits,
   toString(SUM(tie)) AS n_ties,
   toString(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END)) AS n_ones,
   toString(SUM(outside)) AS n_outside,
-  toString(sum(x0)) AS n_s0,
-  toString(sum(x1)) AS n_s1,
-  toString(sum(x0 * x0)) AS n_s0_0,
-  toString(sum(x0 * x1)) AS n_s0_1,
-  toString(sum(x1 * x1)) AS n_s1_1,
-  toString(sum(b)) AS n_b1,
-  toString(sum(b * b)) AS n_b2,
-  toString(sum(y)) AS n_y1,
-  toString(sum(y * y)) AS n_y2
+  toString(SUM(x0)) AS n_s0,
+  toString(SUM(x1)) AS n_s1,
+  toString(SUM(x0 * x0)) AS n_s0_0,
+  toString(SUM(x0 * x1)) AS n_s0_1,
+  toString(SUM(x1 * x1)) AS n_s1_1,
+  toString(SUM(b)) AS n_b1,
+  toString(SUM(b * b)) AS n_b2,
+  toString(SUM(y)) AS n_y1,
+  toString(SUM(y * y)) AS n_y2
 FROM `predictions`
 GROUP BY s, cc, m, a, u
 
@@ -239,3 +239,103 @@ FROM (SELECT s,
   FROM `predictions`) l
   GROUP BY k) q0) q1) q2) q3) q4) x
 GROUP BY s, cc, m, a, u
+
+-- histograms
+SELECT toString('fairbits-histograms=1&layout=wide&sums=whole&cutoff=mml%3A500&tolerance=0.000001&table=shop.predictions&turn=0.5%200.3%200.2&class=home&class=draw&class=o%27neill') AS fairbits, toString('') AS estimate, toString('') AS truth, toString('') AS width_bin, toString('') AS fine_bin, toString('') AS n_n, toString('') AS n_p, toString('') AS n_q, toString('') AS n_v, toString('') AS n_l, toString('') AS n_l2, toString('') AS n_y, toString('') AS n_y2, toString('') AS lowest, toString('') AS highest
+UNION ALL
+WITH
+  arrayJoin([0, 1, 2, 3]) AS ei,
+  CASE replaceRegexpAll(toString(`label`), '^[ \\t]+|[ \\t]+$', '') WHEN 'home' THEN toInt16(0) WHEN 'draw' THEN toInt16(1) WHEN 'o\'neill' THEN toInt16(2) ELSE toInt16(-1) END AS c,
+  CASE WHEN `label` IS NULL THEN 1 ELSE 0 END AS v,
+  CAST(`p_home` AS Nullable(Float64)) AS r0,
+  CAST(`p_draw` AS Nullable(Float64)) AS r1,
+  CAST(`p_o'neill` AS Nullable(Float64)) AS r2,
+  CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND r1 >= 0 AND r1 <= 1 AND r2 >= 0 AND r2 <= 1 AND abs(r0 + r1 + r2 - 1) <= 1.0000000006661338e-6 THEN 0
+      WHEN v = 1 THEN 1
+      WHEN c < 0 THEN 2
+      WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
+      WHEN NOT (r0 >= -1.0000000006661338e-6 AND r0 - 1 <= 1.0000000006661338e-6 AND r1 >= -1.0000000006661338e-6 AND r1 - 1 <= 1.0000000006661338e-6 AND r2 >= -1.0000000006661338e-6 AND r2 - 1 <= 1.0000000006661338e-6) THEN 4
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE 0 END AS s,
+  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
+  CASE WHEN s <> 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
+  CASE WHEN s <> 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
+  CASE WHEN s <> 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2,
+  greatest(greatest(p0, p1), p2) AS mx,
+  CASE WHEN p0 = mx THEN 0 WHEN p1 = mx THEN 1 ELSE 2 END AS mc,
+  CASE WHEN ei = 0 THEN p0 WHEN ei = 1 THEN p1 WHEN ei = 2 THEN p2 ELSE mx END AS pe,
+  CASE WHEN ei = 3 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END WHEN ei = cc THEN 1 ELSE 0 END AS eh,
+  CASE WHEN ei = 3 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END ELSE cc END AS et,
+  toInt64(round(0 - floor(0 - pe * 10))) AS wb,
+  toInt64(round(floor(sqrt(sqrt(pe)) * 256) - floor(sqrt(sqrt(1 - pe)) * 256) - floor(0 - pe * 1024))) AS fb,
+  CASE WHEN eh = 1 THEN (1 - pe) * (1 - pe) ELSE pe * pe END AS qd,
+  pe * (1 - pe) AS vr,
+  CASE WHEN eh = 1 THEN log(CASE WHEN pe > 0 THEN pe ELSE 1 END) ELSE log(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) END AS lg,
+  CASE WHEN eh = 1 THEN log(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) ELSE 0 END AS lr
+SELECT toString('') AS fairbits,
+  toString(ei) AS estimate,
+  toString(et) AS truth,
+  toString(wb) AS width_bin,
+  toString(fb) AS fine_bin,
+  toString(SUM(1)) AS n_n,
+  concat(toString(sum(bitShiftRight(toInt64(round((pe) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((pe) * 8.796093022208e12)), 2147483647)))) AS n_p,
+  concat(toString(sum(bitShiftRight(toInt64(round((qd) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((qd) * 8.796093022208e12)), 2147483647)))) AS n_q,
+  concat(toString(sum(bitShiftRight(toInt64(round((vr * (1 - 4 * vr)) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((vr * (1 - 4 * vr)) * 8.796093022208e12)), 2147483647)))) AS n_v,
+  concat(toString(sum(bitShiftRight(toInt64(round((lg) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((lg) * 8.796093022208e12)), 2147483647)))) AS n_l,
+  concat(toString(sum(bitShiftRight(toInt64(round((CASE WHEN eh = 1 THEN lg * lg ELSE 0 END) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((CASE WHEN eh = 1 THEN lg * lg ELSE 0 END) * 8.796093022208e12)), 2147483647)))) AS n_l2,
+  concat(toString(sum(bitShiftRight(toInt64(round((lr) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((lr) * 8.796093022208e12)), 2147483647)))) AS n_y,
+  concat(toString(sum(bitShiftRight(toInt64(round((lr * lr) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((lr * lr) * 8.796093022208e12)), 2147483647)))) AS n_y2,
+  toString(MIN(pe)) AS lowest,
+  toString(MAX(pe)) AS highest
+FROM `shop`.`predictions`
+WHERE (day >= 7
+) AND s = 0
+GROUP BY ei, et, wb, fb
+
+-- histograms of a column
+SELECT toString('fairbits-histograms=1&layout=column&sums=float&positive=1&tolerance=0.000001&weights=n&table=predictions&turn=uniform&class=0&class=1') AS fairbits, toString('') AS estimate, toString('') AS truth, toString('') AS width_bin, toString('') AS fine_bin, toString('') AS n_n, toString('') AS n_w1, toString('') AS n_p, toString('') AS n_q, toString('') AS n_v, toString('') AS n_l, toString('') AS n_l2, toString('') AS n_y, toString('') AS n_y2, toString('') AS lowest, toString('') AS highest
+UNION ALL
+WITH
+  arrayJoin([0, 1, 2]) AS ei,
+  CASE replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', '') WHEN '0' THEN toInt16(0) WHEN '1' THEN toInt16(1) ELSE CASE replaceRegexpOne(replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', ''), '^([^.]*)(\\.0*|(\\.[0-9]*[1-9])0*)$', '\\1\\3') WHEN '0' THEN toInt16(0) WHEN '1' THEN toInt16(1) ELSE CASE lower(replaceRegexpOne(replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', ''), '^([^.]*)(\\.0*|(\\.[0-9]*[1-9])0*)$', '\\1\\3')) WHEN '0' THEN toInt16(0) WHEN 'false' THEN toInt16(0) WHEN 'f' THEN toInt16(0) WHEN 'no' THEN toInt16(0) WHEN 'n' THEN toInt16(0) WHEN '1' THEN toInt16(1) WHEN 'true' THEN toInt16(1) WHEN 't' THEN toInt16(1) WHEN 'yes' THEN toInt16(1) WHEN 'y' THEN toInt16(1) ELSE toInt16(-1) END END END AS c,
+  CASE WHEN `ill` IS NULL THEN 1 ELSE 0 END AS v,
+  CAST(`n` AS Nullable(Float64)) AS w,
+  CAST(`p` AS Nullable(Float64)) AS r0,
+  CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND w >= 1e-15 AND w <= 1e15 THEN 0
+      WHEN v = 1 THEN 1
+      WHEN c < 0 THEN 2
+      WHEN r0 IS NULL THEN 3
+      WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6) THEN 4
+      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE 0 END AS s,
+  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
+  CASE WHEN s = 0 THEN w ELSE 0 END AS ww,
+  CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+  CASE WHEN p0 > 0.5 THEN p0 ELSE 1 - p0 END AS mx,
+  CASE WHEN p0 > 0.5 THEN 1 ELSE 0 END AS mc,
+  CASE WHEN ei = 0 THEN 1 - p0 WHEN ei = 1 THEN p0 ELSE mx END AS pe,
+  CASE WHEN ei = 2 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END WHEN ei = cc THEN 1 ELSE 0 END AS eh,
+  CASE WHEN ei = 2 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END ELSE cc END AS et,
+  toInt64(round(0 - floor(0 - pe * 10))) AS wb,
+  toInt64(round(floor(sqrt(sqrt(pe)) * 1024) - floor(sqrt(sqrt(1 - pe)) * 1024) - floor(0 - pe * 4096))) AS fb,
+  CASE WHEN eh = 1 THEN (1 - pe) * (1 - pe) ELSE pe * pe END AS qd,
+  pe * (1 - pe) AS vr,
+  CASE WHEN eh = 1 THEN log(CASE WHEN pe > 0 THEN pe ELSE 1 END) ELSE log(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) END AS lg,
+  CASE WHEN eh = 1 THEN log(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) ELSE 0 END AS lr
+SELECT toString('') AS fairbits,
+  toString(ei) AS estimate,
+  toString(et) AS truth,
+  toString(wb) AS width_bin,
+  toString(fb) AS fine_bin,
+  toString(SUM(1)) AS n_n,
+  toString(SUM(ww)) AS n_w1,
+  toString(SUM(ww * (pe))) AS n_p,
+  toString(SUM(ww * (qd))) AS n_q,
+  toString(SUM(ww * (vr * (1 - 4 * vr)))) AS n_v,
+  toString(SUM(ww * (lg))) AS n_l,
+  toString(SUM(ww * (CASE WHEN eh = 1 THEN lg * lg ELSE 0 END))) AS n_l2,
+  toString(SUM(ww * (lr))) AS n_y,
+  toString(SUM(ww * (lr * lr))) AS n_y2,
+  toString(MIN(pe)) AS lowest,
+  toString(MAX(pe)) AS highest
+FROM `predictions`
+WHERE s = 0 AND ww > 0
+GROUP BY ei, et, wb, fb

@@ -285,3 +285,136 @@ FROM (SELECT s,
   FROM "predictions") l
   GROUP BY k OFFSET 0) q0 OFFSET 0) q1 OFFSET 0) q2 OFFSET 0) q3 OFFSET 0) q4 OFFSET 0) x
 GROUP BY s, cc, m, a, u
+
+-- histograms
+SELECT CAST('fairbits-histograms=1&layout=wide&sums=whole&cutoff=mml%3A500&tolerance=0.000001&table=shop.predictions&turn=0.5%200.3%200.2&class=home&class=draw&class=o%27neill' AS text) AS fairbits, CAST('' AS text) AS estimate, CAST('' AS text) AS truth, CAST('' AS text) AS width_bin, CAST('' AS text) AS fine_bin, CAST('' AS text) AS n_n, CAST('' AS text) AS n_p, CAST('' AS text) AS n_q, CAST('' AS text) AS n_v, CAST('' AS text) AS n_l, CAST('' AS text) AS n_l2, CAST('' AS text) AS n_y, CAST('' AS text) AS n_y2, CAST('' AS text) AS lowest, CAST('' AS text) AS highest
+UNION ALL
+SELECT CAST('' AS text) AS fairbits,
+  CAST(ei AS text) AS estimate,
+  CAST(et AS text) AS truth,
+  CAST(wb AS text) AS width_bin,
+  CAST(fb AS text) AS fine_bin,
+  CAST(SUM(1) AS text) AS n_n,
+  CAST(SUM(CAST((pe) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_p,
+  CAST(SUM(CAST((qd) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_q,
+  CAST(SUM(CAST((vr * (1 - 4 * vr)) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_v,
+  CAST(SUM(CAST((lg) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_l,
+  CAST(SUM(CAST((CASE WHEN eh = 1 THEN lg * lg ELSE 0 END) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_l2,
+  CAST(SUM(CAST((lr) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_y,
+  CAST(SUM(CAST((lr * lr) * 8.796093022208e12::float8 AS bigint)) AS text) AS n_y2,
+  CAST(MIN(pe) AS text) AS lowest,
+  CAST(MAX(pe) AS text) AS highest
+FROM (SELECT ei,
+    et,
+    eh,
+    pe,
+    CAST(0 - floor(0 - pe * 10) AS bigint) AS wb,
+    CAST(floor(sqrt(sqrt(pe)) * 256) - floor(sqrt(sqrt(1 - pe)) * 256) - floor(0 - pe * 1024) AS bigint) AS fb,
+    CASE WHEN eh = 1 THEN CASE WHEN (1 - pe) > 1e-150 THEN (1 - pe) * (1 - pe) ELSE 0 END ELSE CASE WHEN pe > 1e-150 THEN pe * pe ELSE 0 END END AS qd,
+    pe * (1 - pe) AS vr,
+    CASE WHEN eh = 1 THEN LN(CASE WHEN pe > 0 THEN pe ELSE 1 END) ELSE LN(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) END AS lg,
+    CASE WHEN eh = 1 THEN LN(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) ELSE 0 END AS lr
+  FROM (SELECT ei,
+    CASE WHEN ei = 0 THEN p0 WHEN ei = 1 THEN p1 WHEN ei = 2 THEN p2 ELSE mx END AS pe,
+    CASE WHEN ei = 3 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END WHEN ei = cc THEN 1 ELSE 0 END AS eh,
+    CASE WHEN ei = 3 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END ELSE cc END AS et
+  FROM (SELECT s,
+    cc,
+    p0,
+    p1,
+    p2,
+    mx,
+    CASE WHEN p0 = mx THEN 0 WHEN p1 = mx THEN 1 ELSE 2 END AS mc
+  FROM (SELECT s,
+    cc,
+    p0,
+    p1,
+    p2,
+    GREATEST(GREATEST(p0, p1), p2) AS mx
+  FROM (SELECT s,
+    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+    CASE WHEN s <> 0 THEN 0 WHEN r0 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r0 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r0 END AS p0,
+    CASE WHEN s <> 0 THEN 0 WHEN r1 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r1 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r1 END AS p1,
+    CASE WHEN s <> 0 THEN 0 WHEN r2 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r2 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r2 END AS p2
+  FROM (SELECT c,
+    r0,
+    r1,
+    r2,
+    CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND r1 >= 0 AND r1 <= 1 AND r2 >= 0 AND r2 <= 1 AND abs(r0 + r1 + r2 - 1) <= 1.0000000006661338e-6::float8 THEN 0
+      WHEN v = 1 THEN 1
+      WHEN c < 0 THEN 2
+      WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
+      WHEN NOT (r0 >= -1.0000000006661338e-6::float8 AND r0 - 1 <= 1.0000000006661338e-6::float8 AND r1 >= -1.0000000006661338e-6::float8 AND r1 - 1 <= 1.0000000006661338e-6::float8 AND r2 >= -1.0000000006661338e-6::float8 AND r2 - 1 <= 1.0000000006661338e-6::float8) THEN 4
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6::float8) THEN 5 ELSE 0 END AS s
+  FROM (SELECT CASE BTRIM(CAST("label" AS text), ' ' || CHR(9)) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE -1 END AS c,
+    CASE WHEN "label" IS NULL THEN 1 ELSE 0 END AS v,
+    CAST("p_home" AS double precision) AS r0,
+    CAST("p_draw" AS double precision) AS r1,
+    CAST("p_o'neill" AS double precision) AS r2
+  FROM "shop"."predictions"
+  WHERE (day >= 7
+) OFFSET 0) q0 OFFSET 0) q1 OFFSET 0) q2 OFFSET 0) q3 OFFSET 0) r CROSS JOIN (SELECT 0 AS ei UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) u
+  WHERE s = 0 OFFSET 0) q0 OFFSET 0) x
+GROUP BY ei, et, wb, fb
+
+-- histograms of a column
+SELECT CAST('fairbits-histograms=1&layout=column&sums=whole&positive=1&tolerance=0.000001&weights=n&table=predictions&turn=uniform&class=0&class=1' AS text) AS fairbits, CAST('' AS text) AS estimate, CAST('' AS text) AS truth, CAST('' AS text) AS width_bin, CAST('' AS text) AS fine_bin, CAST('' AS text) AS n_n, CAST('' AS text) AS n_w1, CAST('' AS text) AS n_p, CAST('' AS text) AS n_q, CAST('' AS text) AS n_v, CAST('' AS text) AS n_l, CAST('' AS text) AS n_l2, CAST('' AS text) AS n_y, CAST('' AS text) AS n_y2, CAST('' AS text) AS lowest, CAST('' AS text) AS highest
+UNION ALL
+SELECT CAST('' AS text) AS fairbits,
+  CAST(ei AS text) AS estimate,
+  CAST(et AS text) AS truth,
+  CAST(wb AS text) AS width_bin,
+  CAST(fb AS text) AS fine_bin,
+  CAST(SUM(1) AS text) AS n_n,
+  CAST(SUM(ROUND(CAST((ww) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_w1,
+  CAST(SUM(ROUND(CAST((ww * (pe)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_p,
+  CAST(SUM(ROUND(CAST((ww * (qd)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_q,
+  CAST(SUM(ROUND(CAST((ww * (vr * (1 - 4 * vr))) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_v,
+  CAST(SUM(ROUND(CAST((ww * (lg)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_l,
+  CAST(SUM(ROUND(CAST((ww * (CASE WHEN eh = 1 THEN lg * lg ELSE 0 END)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_l2,
+  CAST(SUM(ROUND(CAST((ww * (lr)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_y,
+  CAST(SUM(ROUND(CAST((ww * (lr * lr)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_y2,
+  CAST(MIN(pe) AS text) AS lowest,
+  CAST(MAX(pe) AS text) AS highest
+FROM (SELECT ei,
+    et,
+    eh,
+    pe,
+    ww,
+    CAST(0 - floor(0 - pe * 10) AS bigint) AS wb,
+    CAST(floor(sqrt(sqrt(pe)) * 1024) - floor(sqrt(sqrt(1 - pe)) * 1024) - floor(0 - pe * 4096) AS bigint) AS fb,
+    CASE WHEN eh = 1 THEN CASE WHEN (1 - pe) > 1e-150 THEN (1 - pe) * (1 - pe) ELSE 0 END ELSE CASE WHEN pe > 1e-150 THEN pe * pe ELSE 0 END END AS qd,
+    pe * (1 - pe) AS vr,
+    CASE WHEN eh = 1 THEN LN(CASE WHEN pe > 0 THEN pe ELSE 1 END) ELSE LN(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) END AS lg,
+    CASE WHEN eh = 1 THEN LN(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) ELSE 0 END AS lr
+  FROM (SELECT ei,
+    ww,
+    CASE WHEN ei = 0 THEN 1 - p0 WHEN ei = 1 THEN p0 ELSE mx END AS pe,
+    CASE WHEN ei = 2 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END WHEN ei = cc THEN 1 ELSE 0 END AS eh,
+    CASE WHEN ei = 2 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END ELSE cc END AS et
+  FROM (SELECT s,
+    cc,
+    ww,
+    p0,
+    CASE WHEN p0 > 0.5 THEN p0 ELSE 1 - p0 END AS mx,
+    CASE WHEN p0 > 0.5 THEN 1 ELSE 0 END AS mc
+  FROM (SELECT s,
+    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
+    CASE WHEN s = 0 THEN w ELSE 0 END AS ww,
+    CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0
+  FROM (SELECT w,
+    c,
+    r0,
+    CASE WHEN c >= 0 AND r0 >= 0 AND r0 <= 1 AND w >= 1e-15::float8 AND w <= 1e15::float8 THEN 0
+      WHEN v = 1 THEN 1
+      WHEN c < 0 THEN 2
+      WHEN r0 IS NULL THEN 3
+      WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8) THEN 4
+      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15::float8 AND w <= 1e15::float8)) THEN 6 ELSE 0 END AS s
+  FROM (SELECT CASE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE CASE WHEN BTRIM(CAST("ill" AS text), ' ' || CHR(9)) LIKE '%.%' THEN RTRIM(RTRIM(BTRIM(CAST("ill" AS text), ' ' || CHR(9)), '0'), '.') ELSE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) END WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE LOWER(CASE WHEN BTRIM(CAST("ill" AS text), ' ' || CHR(9)) LIKE '%.%' THEN RTRIM(RTRIM(BTRIM(CAST("ill" AS text), ' ' || CHR(9)), '0'), '.') ELSE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) END) WHEN '0' THEN 0 WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN 'no' THEN 0 WHEN 'n' THEN 0 WHEN '1' THEN 1 WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN 'yes' THEN 1 WHEN 'y' THEN 1 ELSE -1 END END END AS c,
+    CASE WHEN "ill" IS NULL THEN 1 ELSE 0 END AS v,
+    CAST("n" AS double precision) AS w,
+    CAST("p" AS double precision) AS r0
+  FROM "predictions" OFFSET 0) q0 OFFSET 0) q1 OFFSET 0) q2 OFFSET 0) r CROSS JOIN (SELECT 0 AS ei UNION ALL SELECT 1 UNION ALL SELECT 2) u
+  WHERE s = 0 AND ww > 0 OFFSET 0) q0 OFFSET 0) x
+GROUP BY ei, et, wb, fb
