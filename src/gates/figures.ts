@@ -1,7 +1,8 @@
 import { FairbitsError } from '../base/errors.js';
 import type { Reported } from '../base/reported.js';
 import type { Report } from '../evaluate/report.js';
-import { isWorseSlice, type SlicesReport } from '../slices/sliceReport.js';
+import type { SlicesReport } from '../slices/sliceReport.js';
+import { isWorseSlice } from '../slices/worseSlice.js';
 import { type Figure, type Judgement, judge, type Requirement } from './requirement.js';
 
 /** What requirements may be about, beside the measures. */

@@ -1,3 +1,4 @@
+import type { SlicedPiece } from '../core/statistics/slicedStatistics.js';
 import { exp } from '../math/exp.js';
 import { ln, log2 } from '../math/log.js';
 
@@ -6,7 +7,7 @@ const BINS_IN_ALL = 2 ** 14;
 const MOST_BINS = 256;
 
 /** Of so many classes: bins to a class, and the rewards under equal priors that they reach from and to. */
-function rewardBinsFor(k: number): { bins: number; low: number; high: number } {
+export function rewardBinsFor(k: number): { bins: number; low: number; high: number } {
   const high = (log2(k) + (k - 1) * log2(k / (k - 1))) / k;
   return { bins: Math.max(4, Math.min(MOST_BINS, Math.floor(BINS_IN_ALL / k))), low: -40 / k, high };
 }
@@ -16,18 +17,24 @@ export function noRewards(k: number): Float64Array {
   return new Float64Array(2 * k * rewardBinsFor(k).bins);
 }
 
-/** Adds rewards of rows to the histograms of their classes. */
-export function addRewards(to: Float64Array, k: number, rewards: Float64Array, labels: ArrayLike<number>, from: number, weights?: Float64Array): void {
+/** Adds rows to the histograms of their classes, by the mean logs of their bets. */
+export function addRewards(to: Float64Array, k: number, { rows, labels, bits, weights }: Pick<SlicedPiece, 'rows' | 'labels' | 'bits' | 'weights'>): void {
   const { bins, low, high } = rewardBinsFor(k);
   const scale = bins / (high - low);
-  for (let r = 0; r < rewards.length; r++) {
-    const bin = Math.max(0, Math.min(bins - 1, Math.floor((rewards[r] - low) * scale)));
-    const at = 2 * (labels[from + r] * bins + bin);
-    const weight = weights ? weights[from + r] : 1;
+  const even = evenBits(k) / k;
+  for (let r = 0; r < rows; r++) {
+    const reward = bits[r] - even;
+    const bin = Math.max(0, Math.min(bins - 1, Math.floor((reward - low) * scale)));
+    const at = 2 * (labels[r] * bins + bin);
+    const weight = weights ? weights[r] : 1;
+    if (weight === 0) continue;
     to[at] += weight;
-    to[at + 1] += weight * rewards[r];
+    to[at + 1] += weight * reward;
   }
 }
+
+/** The logs of a row's bets under equal priors, together. */
+const evenBits = (k: number): number => log2(1 / k) + (k - 1) * log2(1 - 1 / k);
 
 /** Rewards of all rows under a prior: values and their shares, about a mean of 0. */
 export interface RewardShape {
@@ -42,7 +49,7 @@ export function shapeOf(histograms: ArrayLike<number>, prior: Float64Array): Rew
   const k = prior.length;
   const { bins } = rewardBinsFor(k);
   const against = prior.reduce((sum, q) => sum + log2(1 - q), 0);
-  const even = log2(1 / k) + (k - 1) * log2(1 - 1 / k);
+  const even = evenBits(k);
   const [values, weights]: [number[], number[]] = [[], []];
   for (let c = 0; c < k; c++) {
     const shift = (even - (log2(prior[c]) + against - log2(1 - prior[c]))) / k;

@@ -1,4 +1,5 @@
 import { FairbitsError } from '../base/errors.js';
+import { layoutOf, mostSlicesOf } from '../core/statistics/layout.js';
 
 /** What the values of a column are cut into: themselves, numbers into bins, dates into months. */
 export type SliceKind = 'values' | 'bins' | 'months';
@@ -56,11 +57,11 @@ export function dimensionsOf({ columns, pairs }: Pick<SlicePlan, 'columns' | 'pa
 
 export const MOST_SLICES = 1000;
 
-/** Numbers of slices that statistics of so many numbers each leave room for. */
-export function mostSlices(numbers: number, columns: number): number {
+/** Slices to each of so many columns that there is room for, with statistics of k classes. */
+export function mostSlices(k: number, columns: number): number {
   const bytes = 2 ** 26;
-  // Sums are wider than the numbers that they are made of.
-  return Math.max(16, Math.min(MOST_SLICES, Math.floor(bytes / (48 * numbers * Math.max(1, columns)))));
+  // Exact sums are wider than the numbers that they are made of.
+  return Math.min(mostSlicesOf(k), Math.max(16, Math.min(MOST_SLICES, Math.floor(bytes / (48 * layoutOf(k).length * Math.max(1, columns))))));
 }
 
 export function checkBinCount(bins: number): void {

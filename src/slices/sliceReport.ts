@@ -40,6 +40,7 @@ interface MeanFigure {
   interval: [Reported, Reported] | null;
 }
 
+/** What the rows of one slice earn, how that differs from all other rows, and the bits that are lost there. */
 export interface SliceFigures {
   column: string;
   value: string;
@@ -57,6 +58,7 @@ export interface SliceFigures {
   bitsLost: Reported;
 }
 
+/** Rows by the values of columns, the slice that loses most first: what `scoreFiles` with `by` gives as `slices`. */
 export interface SlicesReport {
   by: { column: string; kind: SliceKind | 'pairs'; slices: number; others?: { rows: number; values: number; atLeast: boolean } }[];
   /** How p is adjusted, and over how many slices. */
@@ -158,12 +160,4 @@ export function restOf(all: Summary, own: Summary): { weight: number; mean: numb
   const between = ((own.weight * weight) / all.weight) * (own.mean - mean) ** 2;
   const squares = Math.max(0, about(all) - about(own) - between);
   return { weight, mean, standardError: weight > 1 ? Math.sqrt(squares / (weight - 1) / weight) : NaN };
-}
-
-/** An adjusted p below this is called more than chance. */
-export const SLICE_LEVEL = 0.05;
-
-/** Whether a slice is worse than the other rows by more than chance, or calls impossible what happens. */
-export function isWorseSlice({ difference: { adjustedP }, bitsLost }: Pick<SliceFigures, 'difference' | 'bitsLost'>): boolean {
-  return bitsLost === 'Infinity' || (adjustedP !== null && adjustedP < SLICE_LEVEL && typeof bitsLost === 'number' && bitsLost > 0);
 }

@@ -1,4 +1,5 @@
 import { binOf } from '../columns/calibration/reliability.js';
+import type { SlicedPiece } from '../core/statistics/slicedStatistics.js';
 
 /** Bins of equal width that the modal estimates of a slice are summed up in. */
 export const CALIBRATION_BINS = 10;
@@ -10,34 +11,42 @@ export function noCalibration(): Float64Array {
   return new Float64Array(CALIBRATION_BINS * PER_BIN);
 }
 
-/** Where the sums of each row's modal estimate are, which is negative where another class came true. */
-export function modalBins(estimates: Float64Array): Uint8Array {
-  const bins = new Uint8Array(estimates.length);
-  for (let r = 0; r < estimates.length; r++) bins[r] = binOf(estimates[r], CALIBRATION_BINS) * PER_BIN;
-  return bins;
-}
+/** Some rows as they are added to the sums of their slices, whichever these are: where, what they weigh, hits and estimates. */
+export class CalibrationRows {
+  private places = new Uint8Array();
+  private weights = new Float64Array();
+  private hits = new Float64Array();
+  private said = new Float64Array();
+  private rows = 0;
+  private from = 0;
 
-/** The sums of so many slices, one behind the other, of rows that each lie in one. */
-export function calibrationsOf(
-  codes: ArrayLike<number>,
-  slices: number,
-  estimates: Float64Array,
-  bins: Uint8Array,
-  weights: Float64Array | undefined,
-): Float64Array {
-  const length = CALIBRATION_BINS * PER_BIN;
-  const sums = new Float64Array(slices * length);
-  for (let r = 0; r < estimates.length; r++) {
-    const at = codes[r] * length + bins[r];
-    const estimate = estimates[r];
-    const weight = weights ? weights[r] : 1;
-    sums[at] += weight;
-    if (estimate > 0) {
-      sums[at + 1] += weight;
-      sums[at + 2] += weight * estimate;
-    } else sums[at + 2] -= weight * estimate;
+  take({ rows, from, modal, weights }: SlicedPiece): void {
+    if (this.places.length < rows) {
+      this.places = new Uint8Array(rows);
+      [this.weights, this.hits, this.said] = [0, 1, 2].map(() => new Float64Array(rows));
+    }
+    this.rows = rows;
+    this.from = from;
+    for (let r = 0; r < rows; r++) {
+      const weight = weights ? weights[r] : 1;
+      this.places[r] = binOf(modal[r], CALIBRATION_BINS) * PER_BIN;
+      this.weights[r] = weight;
+      this.hits[r] = modal[r] > 0 ? weight : 0;
+      this.said[r] = weight * Math.abs(modal[r]);
+    }
   }
-  return sums;
+
+  /** Adds them to the sums of their slices, one behind the other. */
+  addTo(sums: Float64Array, codes: Uint32Array): void {
+    const { rows, from, places, weights, hits, said } = this;
+    const length = CALIBRATION_BINS * PER_BIN;
+    for (let r = 0; r < rows; r++) {
+      const at = codes[from + r] * length + places[r];
+      sums[at] += weights[r];
+      sums[at + 1] += hits[r];
+      sums[at + 2] += said[r];
+    }
+  }
 }
 
 export function addSums(to: Float64Array, more: ArrayLike<number>): void {

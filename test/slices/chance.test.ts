@@ -15,6 +15,11 @@ describe("Benjamini and Hochberg's adjustment", () => {
   });
 });
 
+/** Rows of two classes by their rewards: the mean of the logs of both bets is 1 less, for each is −1 under equal priors. */
+function madePiece(rewards: Float64Array, labels: Uint8Array): Parameters<typeof addRewards>[2] {
+  return { rows: labels.length, labels: Uint16Array.from(labels), bits: rewards.map((reward) => reward - 1), weights: undefined };
+}
+
 describe('the test of a slice', () => {
   it('is near the share of random draws that are as far off', () => {
     const next = random(7);
@@ -32,7 +37,7 @@ describe('the test of a slice', () => {
         },
       );
       const histogram = noRewards(2);
-      addRewards(histogram, 2, rewards, labels, 0);
+      addRewards(histogram, 2, madePiece(rewards, labels));
       const shape = shapeOf(histogram, Float64Array.of(0.5, 0.5));
       const mean = rewards.reduce((sum, x) => sum + x, 0) / n;
       expect(shape.mean).toBeCloseTo(mean, 12);
@@ -76,7 +81,7 @@ describe('the test of a slice', () => {
       }
       const whole = engine.statistics(classes).add(p, labels);
       const rewards = noRewards(2);
-      addRewards(rewards, 2, engine.rewards('bayesianReward', p, labels, { classes, prior: 'uniform' }), labels, 0);
+      addRewards(rewards, 2, madePiece(engine.rewards('bayesianReward', p, labels, { classes, prior: 'uniform' }), labels));
       const columns = [3, 12].map((values, c) => {
         const codes = Array.from({ length: rows }, () => Math.floor(next() * values));
         const slices = Array.from({ length: values }, (_, value) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scoreFiles } from '../../dist/node.js';
@@ -78,6 +78,42 @@ describe('watch', () => {
     expect(last(again).rows).toBe(6000);
     expect(watch(growing, '--state', state, '--window', '7').stderr).toMatch(/was saved with other settings/);
     expect(watch(growing, '--state', write('no.json', '{}')).stderr).toMatch(/no\.json is no saved state/);
+  });
+
+  it('reads on where its file is cut, or replaced by another', async () => {
+    const path = write('turned.csv', csvOf(rows.slice(0, 1000)));
+    const whole = watch(write('turned-whole.csv', csvOf(rows.slice(0, 3000))), '--every', '1000')
+      .stdout.trim()
+      .split('\n');
+    const child = spawn(process.execPath, ['dist/bin/fairbits.js', 'watch', path, '--follow', '--every', '1000', '--json']);
+    let [out, said] = ['', ''];
+    child.stdout.on('data', (text) => {
+      out += text;
+    });
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    const until = async (lines: number): Promise<void> => {
+      while (out.split('\n').length <= lines) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await until(1);
+    // Without the last newline; the next file has fewer bytes.
+    writeFileSync(path, csvOf(rows.slice(1000, 1900)).trimEnd());
+    while (!said.includes('was cut')) await new Promise((resolve) => setTimeout(resolve, 20));
+    appendFileSync(path, `\n${csvOf(rows.slice(1900, 2000)).split('\n').slice(1).join('\n')}`);
+    await until(2);
+    renameSync(path, `${path}.1`);
+    writeFileSync(path, csvOf(rows.slice(2000, 3000)));
+    await until(3);
+    child.kill();
+    expect(out.trim().split('\n')).toEqual(whole);
+    expect(said).toMatch(/turned\.csv was cut: it is read from its beginning[\s\S]*turned\.csv was replaced by another file/);
+    // A state of a file that is no longer there.
+    const state = join(folder, 'turned.json');
+    watch(write('turned2.csv', csvOf(rows.slice(0, 1000))), '--every', '1000', '--state', state);
+    const later = watch(write('turned2.csv', csvOf(rows.slice(1000, 3000))), '--every', '1000', '--state', state);
+    expect(later.stderr).toContain('is not the file that the state is of');
+    expect(later.stdout.trim().split('\n')).toEqual(whole.slice(1));
   });
 
   it('names the line of a row that cannot be taken, or passes it over', () => {

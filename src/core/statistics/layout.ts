@@ -7,6 +7,9 @@ export const MOST_CROSSED = 16;
 /** Numbers to a group: what it weighs, its first number, Σ d, Σ d² with d the distances from the first (assembly/spreadGroups.ts). */
 export const GROUP = 4;
 
+/** Slices of rows of k classes, at most: a class of a slice is a number of 16 bits to the kernels (slicedStatistics.ts). */
+export const mostSlicesOf = (k: number): number => Math.floor(2 ** 16 / k) - 2;
+
 /** Where the numbers of a block lie, one behind the other: of rows of logs, of groups of single numbers. */
 export interface Layout {
   k: number;

@@ -17,8 +17,9 @@ import { checkWeights, type Weights } from '../weights.js';
 import { EXTREME, ExactPrior } from './exactPrior.js';
 import { addRows, addSpread, allOf, noRowSpread, noSpread, type RowSpread, rowSpreadOf, type Spread, spreadsOf, weighted } from './exactSpread.js';
 import { productPlace } from './exactStatistics.js';
+import { mendLogs } from './fillColumns.js';
 import { type Layout, layoutOf, MOST_CROSSED } from './layout.js';
-import { mendLogs, standardErrorOf } from './rewardStatistics.js';
+import { standardErrorOf } from './rewardStatistics.js';
 import type { SpreadRoom } from './spreadRoom.js';
 
 /** The measures whose differences between two learners follow from the logs of each row. */
@@ -44,6 +45,18 @@ interface ExactPairs {
  * from one pass. Of a row of class c, both rewards are the same weighted sum of the row's k logs (log2 p of the truth,
  * log2(1 − p) of the others), with weights that the prior gives. So is their difference of the differences δ of the logs;
  * sums of δ and of the products of every two, by class, are enough. They add up: in any order and grouping with the same bits.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from 'fairbits';
+ *
+ * const engine = await createEngine();
+ * const paired = engine.pairedStatistics(2).add([0.9, 0.8, 0.3], [0.6, 0.6, 0.5], [1, 1, 0]);
+ * const { mean, standardError } = paired.difference('generalizedReward', 'uniform');
+ * mean; // → 0.4951
+ * standardError; // → 0.04929
+ * paired.interval('generalizedReward', 'uniform'); // → [ 0.3985, 0.5918 ]
+ * ```
  */
 export class PairedStatistics {
   readonly classes: readonly string[];
@@ -60,6 +73,7 @@ export class PairedStatistics {
   /** What the rows of each class weigh, exactly. */
   private readonly weights: bigint[];
 
+  /** @internal */
   constructor(
     private readonly kernels: Kernels,
     private readonly staging: Staging,
@@ -114,7 +128,7 @@ export class PairedStatistics {
 
   private addPart(room: SpreadRoom, sides: readonly LearnerSide[], labels: Labels, given: Weights | undefined, from: number, rows: number): void {
     const { kernels, layout, k } = this;
-    const { truthBits, other } = room.columns;
+    const { truthBits, losses: other } = room.columns;
     /** The logs of each row; of very many classes the mean of them and that of the truth. */
     const numbers = layout.crossed ? room.logs : undefined;
     let truths = new Uint16Array();
@@ -179,7 +193,7 @@ export class PairedStatistics {
   private logsOf(room: SpreadRoom, piece: Piece, column: boolean, positive: number): void {
     const { kernels, k, layout } = this;
     const { p, labels, modal, rows } = piece;
-    const { truth, truthBits, restBits, betBits, other } = room.columns;
+    const { truth, truthBits, restBits, betBits, losses: other } = room.columns;
     if (column) kernels.truthOfColumn(p, labels, rows, positive, truth);
     else kernels.truth(p, labels, rows, k, truth);
     kernels.logColumn(truth, truthBits, rows, false);

@@ -4,7 +4,6 @@ import { FairbitsError } from '../../base/errors.js';
 import type { OptionNames } from '../../base/options.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { FIXED, fromFixed, toFixed } from '../../math/exactSum.js';
-import { log2 } from '../../math/log.js';
 import { type GivenEstimates, type GivenLabels, type GivenWeights, takeRows, takeWeights } from '../given.js';
 import { shape } from '../input.js';
 import { meanInterval } from '../meanInterval.js';
@@ -12,7 +11,6 @@ import type { Measure, ValueSums } from '../measures/measure.js';
 import { measure } from '../measures/registry.js';
 import { FIRST_FEW, type MomentsState, type Summary } from '../moments.js';
 import type { Prior } from '../priors.js';
-import { mend } from '../rounded.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from '../staging.js';
 import { TALLY_BLOCK_ROWS, Tally, type TallyJSON } from '../tally.js';
 import { TREATMENT_OPTIONS, type Treatment, type TreatmentOptions, treat } from '../treatment.js';
@@ -20,6 +18,7 @@ import { checkWeights } from '../weights.js';
 import { ExactPrior } from './exactPrior.js';
 import { type Spread, scaled } from './exactSpread.js';
 import { ExactStatistics, type ExactSums } from './exactStatistics.js';
+import { fillColumns } from './fillColumns.js';
 import { type Layout, layoutOf } from './layout.js';
 import type { OpenBlock, SpreadRoom } from './spreadRoom.js';
 import { type InfiniteRows, readStatistics, type StatisticsJSON, statisticsJson } from './statisticsJson.js';
@@ -34,13 +33,14 @@ const MAX_KEPT_ESTIMATES = 2 ** 16;
 /** Squares below 2^-216 are what cutting off at 2^-256 leaves. */
 const ROUNDING_SHIFT = 40n;
 
+/** What `engine.statistics` can be told: how estimates are treated, and at which priors Kononenko & Bratko’s information must be known. */
 export interface StatisticsOptions extends TreatmentOptions {
   /**
    * Values of a prior under which Kononenko & Bratko's information will be asked for; the uniform one, unless said
    * otherwise. It is known there, and under the prior of the test set.
    */
   turnAt?: ArrayLike<number> | undefined;
-  /** Where the frequencies of the classes are expected to be, if that is known beforehand. */
+  /** Where the frequencies of the classes are expected to be, if that is known beforehand. @internal */
   band?: Band | undefined;
 }
 
@@ -71,9 +71,23 @@ export function movedStatistics(state: StatisticsState | undefined): ArrayBuffer
  * Statistics of a test set that determine every measure under any prior, with its standard error, from one pass over the
  * rows (Lemma 1 of Hope & Korb 2002, with second moments). The prior enters each reward as a constant or a weight for each
  * class, so sums, squares and products by class are enough. They add up: in any order and grouping with the same bits.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from 'fairbits';
+ *
+ * const engine = await createEngine();
+ * const statistics = engine.statistics(['no', 'yes']).add([0.9, 0.8, 0.3], ['yes', 'yes', 'no']);
+ * statistics.mean('bayesianReward', 'uniform'); // → 0.6705
+ * statistics.standardError('bayesianReward', 'uniform'); // → 0.1047
+ * statistics.mean('bayesianReward', { no: 0.9, yes: 0.1 }); // → 1.936
+ * // They go to JSON and back, and add up.
+ * engine.statisticsFrom(JSON.stringify(statistics)).merge(statistics).rows; // → 6
+ * ```
  */
 export class RewardStatistics {
   readonly tally: Tally;
+  /** @internal */
   readonly layout: Layout;
   /** The block that is not yet full, and the cuts that it is made with. */
   private readonly block: OpenBlock;
@@ -93,6 +107,7 @@ export class RewardStatistics {
   private turnAt: ArrayLike<number>;
   private lastPrior: ExactPrior | undefined;
 
+  /** @internal */
   constructor(
     private readonly kernels: Kernels,
     private readonly staging: Staging,
@@ -147,7 +162,7 @@ export class RewardStatistics {
     return this;
   }
 
-  /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. */
+  /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. @internal */
   addPiece(piece: Piece, column: boolean, treatment: Treatment, notes: Notes): void {
     const before = this.rows;
     this.known = undefined;
@@ -166,38 +181,20 @@ export class RewardStatistics {
 
   private addPart(room: SpreadRoom, piece: Piece, column: boolean, positive: number, first: number): void {
     const { kernels, layout, k } = this;
-    const { p, labels, modal, rows, weights: given } = piece;
-    const { logs, even } = room;
-    const { truth, truthBits, restBits, betBits, other } = room.columns;
+    const { labels, modal, rows, weights: given } = piece;
     const to = room.enter(this.block, this.cuts);
     const weights = given ? room.columns.weights : undefined;
     if (given) weights?.set(given.subarray(0, rows));
     this.weightSquares += weights ? squaresOf(weights, rows) : rows;
+    const columns = fillColumns(kernels, room, layout, piece, column, positive);
+    const { truthBits } = columns;
     let lost = 0;
-    if (column) kernels.truthOfColumn(p, labels, rows, positive, truth);
-    else kernels.truth(p, labels, rows, k, truth);
-    kernels.logColumn(truth, truthBits, rows, false);
-    if (column) {
-      kernels.logColumn(truth, restBits, rows, true);
-      lost = kernels.spreadByClass(truthBits, labels, weights, rows, to.column);
-      kernels.quadraticOfColumn(p, labels, rows, positive, other);
-    } else {
-      if (layout.crossed) {
-        kernels.rowLogs(p, labels, modal, rows, k, truthBits, logs, restBits, betBits);
-        if (piece.rounded.rows.length > 0) mendLogs(piece, k, logs, restBits, betBits);
-        lost = kernels.spreadRows(logs, labels, weights, rows, k, room.order, room.distances, to.all);
-      } else {
-        kernels.logColumn(truth, restBits, rows, true);
-        kernels.modalBet(p, labels, modal, rows, k, other);
-        kernels.logColumn(other, betBits, rows, false);
-        kernels.bayesian(p, labels, rows, k, even as NonNullable<typeof even>, other);
-        mend(piece, k, even as NonNullable<typeof even>, logs, { restBits, modalBetBits: betBits, bayesian: other });
-        kernels.spreadByClass(other, labels, weights, rows, to.stakes);
-        lost = kernels.spreadByClass(truthBits, labels, weights, rows, to.truths);
-      }
-      kernels.quadratic(p, labels, rows, k, other);
+    if (column) lost = kernels.spreadByClass(truthBits, labels, weights, rows, to.column);
+    else if (layout.crossed) lost = kernels.spreadRows(room.logs, labels, weights, rows, k, room.order, room.distances, to.all);
+    else {
+      kernels.spreadByClass(room.columns.stakes, labels, weights, rows, to.stakes);
+      lost = kernels.spreadByClass(truthBits, labels, weights, rows, to.truths);
     }
-    const columns = { truth, truthBits, restBits, betBits: column ? truthBits : betBits, losses: other };
     const cells = this.tally.beside && !weights ? room.cells : undefined;
     const { kept, lost: lostBets } = kernels.spreadSingles(columns, labels, modal, weights, rows, k, room.cuts, to, cells, room.kept);
     this.closed.turning.keepSome(kept, room.kept, weights !== undefined);
@@ -228,7 +225,7 @@ export class RewardStatistics {
     return this.closed;
   }
 
-  /** What all rows come to, exactly. */
+  /** What all rows come to, exactly. @internal */
   sums(): ExactStatistics {
     if (this.known) return this.known;
     const closed = this.settle();
@@ -240,7 +237,7 @@ export class RewardStatistics {
     return this.known;
   }
 
-  /** How many estimates are kept. */
+  /** How many estimates are kept. @internal */
   get kept(): number {
     return this.closed.turning.keptRows;
   }
@@ -248,6 +245,8 @@ export class RewardStatistics {
   /**
    * Makes the band of kept estimates as narrow as the frequencies so far allow. Where rows were merged that were cut
    * elsewhere, it stays as it is.
+   *
+   * @internal
    */
   narrow(): void {
     const { k, cuts: old, weight } = this;
@@ -294,7 +293,7 @@ export class RewardStatistics {
     this.block.numbers.fill(0);
   }
 
-  /** What it is made of, to be posted beside its tally; no rows must be added afterwards. */
+  /** What it is made of, to be posted beside its tally; no rows must be added afterwards. @internal */
   drain(): StatisticsState {
     this.close();
     const { waiting, infinite, weightSquares, closed } = this;
@@ -302,7 +301,7 @@ export class RewardStatistics {
     return { ...(added ? { sums: closed.sums() } : {}), blocks: waiting, kept: closed.turning.takeKept(), ...infinite, weightSquares };
   }
 
-  /** Adds what other statistics are made of, of rows that follow these. */
+  /** Adds what other statistics are made of, of rows that follow these. @internal */
   mergeState({ sums, blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: Tally): void {
     this.known = undefined;
     this.addInfinite({ truths, bets });
@@ -317,6 +316,20 @@ export class RewardStatistics {
     if (alike && cuts !== firstCuts) this.keepAgain(kept);
     else for (const each of kept) this.closed.turning.keep(each);
     this.afterBlocks();
+  }
+
+  /** Takes a block of its rows that was summed up elsewhere (slicedStatistics.ts), where they are counted, too. @internal */
+  takeBlock(numbers: Float64Array, cuts: Float64Array): void {
+    this.known = undefined;
+    this.waiting.push({ numbers, cuts });
+    if (this.waiting.length >= MOST_PENDING) this.settle();
+  }
+
+  /** Takes the last of its blocks, the estimates that were kept of all, and Σ w². @internal */
+  takeRest(numbers: Float64Array | undefined, cuts: Float64Array, kept: Kept, weightSquares: number): void {
+    if (numbers) this.takeBlock(numbers, cuts);
+    this.closed.turning.keep(kept);
+    this.weightSquares += weightSquares;
   }
 
   /** Adds other statistics of the same classes and cutoff. In any order and grouping the result has the same bits. */
@@ -348,7 +361,7 @@ export class RewardStatistics {
     return statisticsJson(this.tally.written(), { exact, infinite, weightSquares, open });
   }
 
-  /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. */
+  /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. @internal */
   restore(json: CheckedJson, tally: TallyJSON): this {
     this.tally.restore(tally);
     const { infinite, weightSquares, open } = readStatistics(json, this.closed, this.tally.rows, this.tally.weightless !== undefined);
@@ -405,7 +418,7 @@ export class RewardStatistics {
     return { ...shared, total, mean: total / weight, standardError: standardErrorOf(spread, weight) * Math.abs(factor) };
   }
 
-  /** The same as moments, which can be added to those under other priors. */
+  /** The same as moments, which can be added to those under other priors. @internal */
   momentsOf(id: string, prior: Float64Array): MomentsState {
     const found = measure(id);
     const { count, rows: infiniteRows } = this.infiniteOf(found);
@@ -451,18 +464,6 @@ function squaresOf(weights: Float64Array, rows: number): number {
   let sum = 0;
   for (let r = 0; r < rows; r++) sum += weights[r] * weights[r];
   return sum;
-}
-
-/** Corrects the logs of bets against an estimate that is 1 only by rounding: what it leaves over is the sum of the others. */
-export function mendLogs({ rounded, labels, modal }: Piece, k: number, logs: Float64Array, restBits: Float64Array, betBits: Float64Array): void {
-  const { rows, classes, rests } = rounded;
-  for (let j = 0; j < rows.length; j++) {
-    const row = rows[j];
-    const rest = log2(rests[j]);
-    if (classes[j] === labels[row]) restBits[row] = rest;
-    else logs[row * k + classes[j]] = rest;
-    if (classes[j] !== labels[row] && classes[j] === modal[row]) betBits[row] = rest;
-  }
 }
 
 /** Notes the rows that are infinite; `first` is the number of the first row. */

@@ -11,7 +11,7 @@ export interface OpenBlock {
   numbers: Float64Array;
 }
 
-type Columns = Record<'truth' | 'truthBits' | 'restBits' | 'betBits' | 'other' | 'weights', Float64Array>;
+type Columns = Record<'truth' | 'truthBits' | 'restBits' | 'betBits' | 'stakes' | 'losses' | 'weights', Float64Array>;
 
 /** The numbers of a block by what they are of (layout.ts). */
 type BlockNumbers = Record<'all' | 'column' | 'bets' | 'quadratic' | 'turns' | 'stakes' | 'truths', Float64Array>;
@@ -54,7 +54,15 @@ export class SpreadRoom {
       const numbers = (count: number): Float64Array => taken(kernels.float64(count));
       const column = (): Float64Array => numbers(rows);
       return {
-        columns: { truth: column(), truthBits: column(), restBits: column(), betBits: column(), other: column(), weights: column() },
+        columns: {
+          truth: column(),
+          truthBits: column(),
+          restBits: column(),
+          betBits: column(),
+          stakes: numbers(crossed ? 0 : rows),
+          losses: column(),
+          weights: column(),
+        },
         logs: numbers(crossed ? rows * k : 0),
         order: taken(kernels.uint32(rows)),
         distances: numbers(crossed ? 2 * rows * wide : 0),

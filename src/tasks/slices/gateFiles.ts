@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { FairbitsError } from '../../base/errors.js';
+import { wholeColumn } from '../../compare/bets.js';
 import { createEngine } from '../../core/engine.js';
-import { measures } from '../../core/measures/registry.js';
 import { RewardStatistics } from '../../core/statistics/rewardStatistics.js';
 import { judgeReport } from '../../gates/figures.js';
 import { meanFigure } from '../../gates/meanFigure.js';
@@ -9,9 +9,10 @@ import { type GateVerdict, gateVerdict, type Judgement, judge, type Requirement 
 import { type SliceDifference, sliceDifferences } from '../../gates/sliceGate.js';
 import { normalQuantile } from '../../math/normalQuantile.js';
 import { sliceNamer } from '../../slices/sliceNames.js';
-import { SLICE_LEVEL } from '../../slices/sliceReport.js';
-import { readIds } from '../compare/ids.js';
-import { alignLearner, type FileLearner, scoreLearner } from '../compare/learner.js';
+import { SLICE_LEVEL } from '../../slices/worseSlice.js';
+import { readTexts } from '../compare/ids.js';
+import type { FileLearner } from '../compare/learner.js';
+import { scoreLearners } from '../compare/learners.js';
 import { nodeGround } from '../nodeGround.js';
 import type { ScoreOptions } from '../score/options.js';
 import { readSaved } from '../score/saved.js';
@@ -34,14 +35,15 @@ export interface GateReport {
   /** Whether both were judged on the same rows, so that differences are of pairs. */
   paired: boolean;
   rows: number;
+  /** Where bad rows may be skipped: how many are left out of both files, and how many are bad in each. */
+  skipped?: number;
+  skippedOf?: number[];
   margin: number;
   confidence: number;
   judgements: Judgement[];
   slices?: SliceDifference[];
   verdict: GateVerdict;
 }
-
-const HEADLINE = measures.findIndex(({ id }) => id === 'bayesianReward');
 
 /** Whether a new learner may replace another: it is not worse by more than a margin, nor in any slice, and meets what is required of it alone. */
 export async function gateFiles(file: string, baseline: string, options: GateOptions = {}): Promise<GateReport> {
@@ -79,24 +81,25 @@ export async function gateFiles(file: string, baseline: string, options: GateOpt
     const known = Number.isFinite(error) && Number.isFinite(value);
     const first = judge(limit, { value, interval: known ? [value - z * error, value + z * error] : undefined });
     const judgements = [first, ...judgeReport({ report, skipped }, requirements)];
-    return { file, baseline, paired: false, rows: report.rows, margin, confidence, judgements, verdict: gateVerdict(judgements) };
+    const counted = scoring.skipBad ? { skipped, skippedOf: [skipped] } : {};
+    return { file, baseline, paired: false, rows: report.rows, ...counted, margin, confidence, judgements, verdict: gateVerdict(judgements) };
   }
-  const learners: FileLearner[] = [];
+  let learners: FileLearner[] = [];
   try {
-    const ids = id === undefined ? undefined : { column: id, ofFirst: await readIds(nodeGround, file, id, scoring) };
-    const ours = await scoreLearner(file, 'new', { ...scoring, confidence });
-    learners.push(ours);
-    learners.push(await scoreLearner(baseline, 'baseline', { ...scoring, confidence }));
-    learners[1] = await alignLearner(ours, learners[1], ids, scoring);
+    const scored = await scoreLearners([file, baseline], { names: ['new', 'baseline'], scoring: { ...scoring, confidence }, id });
+    const { common } = scored;
+    ({ learners } = scored);
+    const [ours] = learners;
     const differences = pairedDifferences(ours, learners[1]);
-    const judgements = [judge(limit, meanFigure(differences, z)), ...judgeReport({ report: ours.report, skipped: 0 }, requirements)];
-    const slices = by.length > 0 ? sliceDifferences(await slicesOfRows(file, by), differences, margin) : undefined;
+    const judgements = [judge(limit, meanFigure(differences, z)), ...judgeReport({ report: ours.report, skipped: ours.skipped ?? 0 }, requirements)];
+    const slices = by.length > 0 ? sliceDifferences(await slicesOfRows(file, by, common?.stays[0]), differences, margin) : undefined;
     if (slices) judgements.push(sliceJudgement(slices, margin));
     return {
       file,
       baseline,
       paired: true,
       rows: differences.length,
+      ...(common ? { skipped: common.skipped, skippedOf: common.skippedOf } : {}),
       margin,
       confidence,
       judgements,
@@ -121,25 +124,17 @@ function savedIn(file: string): string | undefined {
 
 /** The rewards of the first minus those of the second; both 0 where both are −∞. */
 function pairedDifferences(first: FileLearner, second: FileLearner): Float64Array {
-  const column = ({ chunks, rows }: FileLearner): Float64Array => {
-    const values = new Float64Array(rows);
-    let at = 0;
-    for (const chunk of chunks()) {
-      values.set(chunk[HEADLINE], at);
-      at += chunk[HEADLINE].length;
-    }
-    return values;
-  };
-  const [ours, theirs] = [column(first), column(second)];
+  const [ours, theirs] = [first, second].map((each) => wholeColumn(each, 'bayesianReward'));
   return ours.map((value, r) => (value === theirs[r] ? 0 : value - theirs[r]));
 }
 
-/** The slices that each row lies in, by column. */
-async function slicesOfRows(file: string, by: readonly string[]): Promise<{ name: string; values: string[] }[]> {
+/** The slices that each row lies in, by column; `stays` says which rows there are, where some are left out. */
+async function slicesOfRows(file: string, by: readonly string[], stays: Uint8Array | undefined): Promise<{ name: string; values: string[] }[]> {
   const columns: { name: string; values: string[] }[] = [];
   for (const asked of by) {
     const { name, edges } = columnWithEdges(asked);
-    const texts = await readIds(nodeGround, file, name, undefined, { option: '--by', mayMiss: true });
+    const all = await readTexts(nodeGround, file, name, { skipBad: stays !== undefined }, { option: '--by', mayMiss: true });
+    const texts = (stays ? all.filter((_, row) => stays[row] === 1) : all) as string[];
     const namer = sliceNamer(sliceColumnOf(name, texts, 10, edges));
     const known = new Map<string, string>();
     const values = texts.map((text) => {

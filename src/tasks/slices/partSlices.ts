@@ -1,219 +1,229 @@
-import { modalEstimateColumn } from '../../columns/calibration/modalEstimate.js';
-import type { Engine } from '../../core/engine.js';
-import { measure } from '../../core/measures/registry.js';
-import type { StatisticsOptions, StatisticsState } from '../../core/statistics/rewardStatistics.js';
-import type { TallyJSON } from '../../core/tally.js';
-import { treat } from '../../core/treatment.js';
 import type { RowBlock } from '../../rows/table.js';
-import { addRewards, noRewards } from '../../slices/rewardShape.js';
 import { sliceNamer } from '../../slices/sliceNames.js';
 import { pairName, type SlicePlan } from '../../slices/slicePlan.js';
-import { calibrationsOf, modalBins } from '../../slices/sliceSums.js';
-import { concatenate } from '../score/concatenate.js';
-
-/** Slices of fewer rows are handed over as rows: statistics take more room than these. */
-const FEW_SLICE_ROWS = 64;
 
 /** Texts whose slices are known again, about. */
-const MOST_KNOWN = 2 ** 16;
+const MOST_TEXTS_KNOWN = 2 ** 16;
 
-/** Rows as they were read. */
-export interface SliceRows {
-  estimates: Float64Array;
-  labels: Uint16Array;
-  weights?: Float64Array;
-}
+/** Up to so many pairs of values of a part have a place of their own in a table. */
+const MOST_PAIR_PLACES = 2 ** 20;
 
-/** What a slice of a part comes to: statistics, or its rows where they are few. */
-export interface SlicePart {
-  name: string;
-  rows: number;
-  calibration: Float64Array;
-  statistics?: { state: StatisticsState; tally: TallyJSON };
-  few?: SliceRows;
-}
-
-/** What the slices of a part come to. */
-export interface SlicedPart {
-  /** A list for each column and pair, in the order in which slices came. */
-  slices: SlicePart[][];
-  /** Of all rows: what the shape of their rewards is told from. */
-  rewards: Float64Array;
-}
-
-/** Slices the rows of one part, which are kept until all are there. */
-export class PartSlices {
-  private readonly estimates: Float64Array[] = [];
-  private readonly labels: Uint16Array[] = [];
-  private readonly weights: Float64Array[] = [];
-  private readonly columns: ColumnCodes[];
-  private weighted = false;
-
-  constructor(
-    private readonly engine: Engine,
-    private readonly plan: SlicePlan,
-    private readonly classes: readonly string[],
-    private readonly options: StatisticsOptions,
-    private readonly width: number,
-  ) {
-    this.columns = plan.columns.map((column) => new ColumnCodes(sliceNamer(column)));
-  }
-
-  /** Adds rows of a block that were scored; `estimates` are the block's as they were before. */
-  add(block: RowBlock, estimates: Float64Array, start: number, end: number, weights: Float64Array | undefined): void {
-    const { width } = this;
-    this.estimates.push(estimates.subarray(start * width, end * width));
-    this.labels.push(block.labels.slice(start, end));
-    if (weights) this.weights.push(weights.slice(start, end));
-    this.weighted ||= weights !== undefined;
-    for (const [c, { codes, names }] of block.textCodes().entries()) this.columns[c].add(codes, names, start, end);
-  }
-
-  finish(): SlicedPart {
-    const { engine, plan, classes, options, width } = this;
-    const estimates = concatenate(this.estimates);
-    const labels = new Uint16Array(estimates.length / width);
-    let at = 0;
-    for (const each of this.labels) {
-      labels.set(each, at);
-      at += each.length;
-    }
-    const all: SliceRows = { estimates, labels, ...(this.weighted ? { weights: concatenate(this.weights) } : {}) };
-    const { modal, rewards } = this.look(all);
-    const coded = this.columns.map((column) => column.all());
-    const pairs = plan.pairs.map(([a, b]) => paired(coded[a], coded[b]));
-    const bins = modalBins(modal);
-    const room = {
-      estimates: new Float64Array(estimates.length),
-      labels: new Uint16Array(labels.length),
-      ...(all.weights ? { weights: new Float64Array(labels.length) } : {}),
-    };
-    const slices = [...coded, ...pairs].map(({ codes, names }) => {
-      const starts = gatherByCode(all, codes, names.length, width, room);
-      const calibrations = calibrationsOf(codes, names.length, modal, bins, all.weights);
-      const each = calibrations.length / names.length;
-      return names.map((name, code): SlicePart => {
-        const [from, to] = [starts[code], starts[code + 1]];
-        const shared = { name, rows: to - from, calibration: calibrations.slice(code * each, (code + 1) * each) };
-        const rows = rowsBetweenPlaces(room, from, to, width);
-        if (to - from < FEW_SLICE_ROWS) return { ...shared, few: copied(rows) };
-        const statistics = engine.statistics(classes, options).add(rows.estimates, rows.labels, rows.weights);
-        const tally = statistics.tally.written();
-        return { ...shared, statistics: { state: statistics.drain(), tally } };
-      });
-    });
-    return { slices, rewards };
-  }
-
-  /** The modal estimate of each row, and what the shape of the rewards is told from. */
-  private look({ estimates, labels, weights }: SliceRows): { modal: Float64Array; rewards: Float64Array } {
-    const { engine, classes, options } = this;
-    const k = classes.length;
-    const modal = new Float64Array(labels.length);
-    const rewards = noRewards(k);
-    const treatment = treat(classes, new Float64Array(), options);
-    const scoring = engine.scoring(treatment, new Float64Array(k).fill(1 / k), [measure('bayesianReward')], [modalEstimateColumn]);
-    try {
-      scoring.add(estimates, labels, (column, values, from) => {
-        const found = values();
-        if (column === 1) modal.set(found, from);
-        else addRewards(rewards, k, found, labels, from, weights);
-      });
-    } finally {
-      scoring.free();
-    }
-    return { modal, rewards };
-  }
-}
-
-/** The slices of a column: a code to each row. */
-class ColumnCodes {
-  private readonly names: string[] = [];
-  private readonly codeOf = new Map<string, number>();
-  private readonly chunks: Uint32Array[] = [];
-  private readonly known = new Map<string, number>();
-  /** The codes of the names that came with the last block. */
-  private last: { names: readonly string[]; codes: number[] } = { names: [], codes: [] };
-
-  constructor(private readonly namer: (text: string) => string) {}
-
-  add(texts: ArrayLike<number>, names: readonly string[], start: number, end: number): void {
-    if (this.last.names !== names) this.last = { names, codes: [] };
-    const { codes } = this.last;
-    const found = new Uint32Array(end - start);
-    for (let r = start; r < end; r++) {
-      const text = texts[r];
-      codes[text] ??= this.code(names[text]);
-      found[r - start] = codes[text];
-    }
-    this.chunks.push(found);
-  }
-
-  private code(text: string): number {
-    const known = this.known.get(text);
-    if (known !== undefined) return known;
-    const name = this.namer(text);
-    const code = this.codeOf.get(name) ?? this.names.push(name) - 1;
-    this.codeOf.set(name, code);
-    if (this.known.size < MOST_KNOWN) this.known.set(text, code);
-    return code;
-  }
-
-  all(): Coded {
-    const codes = new Uint32Array(this.chunks.reduce((rows, { length }) => rows + length, 0));
-    let at = 0;
-    for (const chunk of this.chunks) {
-      codes.set(chunk, at);
-      at += chunk.length;
-    }
-    return { codes, names: this.names };
-  }
-}
-
-interface Coded {
+/** The slices of a part's rows by one column, or pair of them: row r is in names[codes[r]]. */
+export interface Coded {
   codes: Uint32Array;
   names: string[];
 }
 
-/** Rows by the values of two columns. */
-function paired(first: Coded, second: Coded): Coded {
-  const places = new Map<number, number>();
-  const names: string[] = [];
-  const codes = first.codes.map((a, r) => {
-    const b = second.codes[r];
-    const key = a * second.names.length + b;
-    const known = places.get(key);
-    if (known !== undefined) return known;
-    const code = names.push(pairName(first.names[a], second.names[b])) - 1;
-    places.set(key, code);
-    return code;
-  });
-  return { codes, names };
+/** The rows of a part as they were read, and their slices. It can be posted. */
+export interface SlicedPart {
+  estimates: Float64Array;
+  labels: Uint16Array;
+  weights?: Float64Array;
+  /** Of each column, then of each pair. */
+  coded: Coded[];
 }
 
-/** Puts rows by their codes, one code after another, each in the order of the rows; where those of each begin. */
-function gatherByCode({ estimates, labels, weights }: SliceRows, codes: Uint32Array, count: number, width: number, to: SliceRows): Uint32Array {
-  const starts = new Uint32Array(count + 1);
-  for (let r = 0; r < codes.length; r++) starts[codes[r] + 1]++;
-  for (let c = 0; c < count; c++) starts[c + 1] += starts[c];
-  const next = starts.slice();
-  for (let r = 0; r < codes.length; r++) {
-    const place = next[codes[r]]++;
-    for (let j = 0, at = place * width, from = r * width; j < width; j++) to.estimates[at + j] = estimates[from + j];
-    to.labels[place] = labels[r];
-    if (weights && to.weights) to.weights[place] = weights[r];
+/** About as many rows as the last part had: the next will have as many. */
+let usualRows = 1024;
+
+/** Gathers the rows of one part, and finds the slices that they are in. */
+export class PartSlices {
+  private readonly estimates: GrowingArray<Float64Array>;
+  private readonly labels = new GrowingArray<Uint16Array>(Uint16Array, usualRows);
+  private readonly weights = new GrowingArray<Float64Array>(Float64Array, usualRows);
+  private readonly columns: ColumnCodes[];
+  private rows = 0;
+  /** Rows before the block that is held. */
+  private held = 0;
+  private weighted = false;
+
+  constructor(
+    private readonly plan: SlicePlan,
+    private readonly width: number,
+  ) {
+    this.estimates = new GrowingArray<Float64Array>(Float64Array, usualRows * width);
+    this.columns = codersOf(plan);
   }
-  return starts;
+
+  /** Keeps the estimates of a block behind those that there are: rows are treated where they lie. */
+  hold({ numbers, rows }: RowBlock): void {
+    this.estimates.put(this.rows * this.width, numbers.subarray(0, rows * this.width));
+    this.held = this.rows;
+  }
+
+  /** Adds rows of the block that was held, which were scored. */
+  add(block: RowBlock, start: number, end: number, weights: Float64Array | undefined): void {
+    const { width, rows, held } = this;
+    // Rows before them may have been skipped.
+    if (held + start !== rows) this.estimates.move((held + start) * width, (held + end) * width, rows * width);
+    this.labels.put(rows, block.labels.subarray(start, end));
+    if (weights) this.weights.put(rows, weights.subarray(start, end));
+    this.weighted ||= weights !== undefined;
+    for (const [c, { codes, names }] of block.textCodes().entries()) this.columns[c].add(rows, codes, names, start, end);
+    this.rows += end - start;
+  }
+
+  finish(): SlicedPart {
+    const { rows, width, plan } = this;
+    usualRows = Math.ceil(1.05 * rows);
+    const coded = this.columns.map((column) => column.finish(rows));
+    const pairs = plan.pairs.map(([a, b]) => paired(coded[a], coded[b]));
+    return {
+      estimates: this.estimates.first(rows * width),
+      labels: this.labels.first(rows),
+      ...(this.weighted ? { weights: this.weights.first(rows) } : {}),
+      coded: [...coded, ...pairs],
+    };
+  }
 }
 
-function rowsBetweenPlaces({ estimates, labels, weights }: SliceRows, from: number, to: number, width: number): SliceRows {
-  return {
-    estimates: estimates.subarray(from * width, to * width),
-    labels: labels.subarray(from, to),
-    ...(weights ? { weights: weights.subarray(from, to) } : {}),
-  };
+type GrownNumbers = Float64Array | Uint16Array | Uint32Array;
+
+/** An array that grows with what is put into it. */
+class GrowingArray<A extends GrownNumbers> {
+  private array: A;
+
+  constructor(
+    private readonly type: new (length: number) => A,
+    private readonly usual: number,
+  ) {
+    this.array = new type(0);
+  }
+
+  /** The array, with room up to a place. */
+  upTo(end: number): A {
+    if (end > this.array.length) {
+      const larger = new this.type(Math.max(this.usual, 2 * end));
+      larger.set(this.array as never);
+      this.array = larger;
+    }
+    return this.array;
+  }
+
+  put(at: number, more: A): void {
+    this.upTo(at + more.length).set(more as never, at);
+  }
+
+  move(from: number, to: number, at: number): void {
+    this.array.copyWithin(at, from, to);
+  }
+
+  first(length: number): A {
+    return this.array.subarray(0, length) as A;
+  }
 }
 
-function copied({ estimates, labels, weights }: SliceRows): SliceRows {
-  return { estimates: estimates.slice(), labels: labels.slice(), ...(weights ? { weights: weights.slice() } : {}) };
+/** The slices of a column, part after part: what was found out of a text is known again. */
+class ColumnCodes {
+  /** All slices that were met, and their places here. */
+  private all: string[] = [];
+  private readonly placeOf = new Map<string, number>();
+  private readonly known = new Map<string, number>();
+  /** In which part each was met last, and its code there. */
+  private met = new Uint32Array(64);
+  private codeIn = new Uint32Array(64);
+  private part = 0;
+  /** The places of the names that came with the last block. */
+  private last: { names: readonly string[]; count: number; places: Uint32Array } = { names: [], count: 0, places: new Uint32Array() };
+  /** Of the part at hand. */
+  private names: string[] = [];
+  private codes = new GrowingArray<Uint32Array>(Uint32Array, usualRows);
+
+  constructor(private readonly namer: (text: string) => string) {}
+
+  /** Begins with another part. */
+  begin(): void {
+    this.part++;
+    this.names = [];
+    this.codes = new GrowingArray<Uint32Array>(Uint32Array, usualRows);
+    if (this.all.length <= MOST_TEXTS_KNOWN) return;
+    this.all = [];
+    this.placeOf.clear();
+    this.known.clear();
+    this.met.fill(0);
+    this.last = { names: [], count: 0, places: new Uint32Array() };
+  }
+
+  /** Adds the codes of rows from one on, by those of their texts. */
+  add(at: number, texts: ArrayLike<number>, names: readonly string[], start: number, end: number): void {
+    const places = this.placesOf(names);
+    const { met, codeIn, part } = this;
+    const found = this.codes.upTo(at + end - start);
+    for (let r = start, to = at; r < end; r++, to++) {
+      const place = places[texts[r]];
+      if (met[place] !== part) {
+        met[place] = part;
+        codeIn[place] = this.names.push(this.all[place]) - 1;
+      }
+      found[to] = codeIn[place];
+    }
+  }
+
+  /** The place of each name. Names are often those of the last block, or these and some more. */
+  private placesOf(names: readonly string[]): Uint32Array {
+    const { last } = this;
+    const same = last.names === names ? last.count : 0;
+    if (same === names.length && last.names === names) return last.places;
+    let { places } = last;
+    if (places.length < names.length) {
+      places = new Uint32Array(Math.max(64, 2 * names.length));
+      places.set(last.places.subarray(0, same));
+    }
+    for (let i = same; i < names.length; i++) places[i] = this.place(names[i]);
+    this.last = { names, count: names.length, places };
+    return places;
+  }
+
+  private place(text: string): number {
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    const name = this.namer(text);
+    const place = this.placeOf.get(name) ?? this.all.push(name) - 1;
+    this.placeOf.set(name, place);
+    if (this.known.size < MOST_TEXTS_KNOWN) this.known.set(text, place);
+    if (place >= this.met.length) {
+      const [met, codeIn] = [this.met, this.codeIn].map((old) => {
+        const larger = new Uint32Array(2 * old.length);
+        larger.set(old);
+        return larger;
+      });
+      this.met = met;
+      this.codeIn = codeIn;
+    }
+    return place;
+  }
+
+  finish(rows: number): Coded {
+    return { codes: this.codes.first(rows), names: this.names };
+  }
+}
+
+/** The columns of plans, which stay from part to part. */
+const columnsOfPlans = new WeakMap<SlicePlan, ColumnCodes[]>();
+
+function codersOf(plan: SlicePlan): ColumnCodes[] {
+  const known = columnsOfPlans.get(plan) ?? plan.columns.map((column) => new ColumnCodes(sliceNamer(column)));
+  columnsOfPlans.set(plan, known);
+  for (const column of known) column.begin();
+  return known;
+}
+
+/** Rows by the values of two columns, in the order in which pairs of values come. */
+function paired(first: Coded, second: Coded): Coded {
+  const wide = second.names.length;
+  const names: string[] = [];
+  const codes = new Uint32Array(first.codes.length);
+  const places = first.names.length * wide <= MOST_PAIR_PLACES ? new Uint32Array(first.names.length * wide) : new Map<number, number>();
+  const known = (key: number): number => (places instanceof Map ? (places.get(key) ?? 0) : places[key]);
+  for (let r = 0; r < codes.length; r++) {
+    const key = first.codes[r] * wide + second.codes[r];
+    let code = known(key);
+    if (code === 0) {
+      code = names.push(pairName(first.names[first.codes[r]], second.names[second.codes[r]]));
+      if (places instanceof Map) places.set(key, code);
+      else places[key] = code;
+    }
+    codes[r] = code - 1;
+  }
+  return { codes, names };
 }

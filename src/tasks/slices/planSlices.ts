@@ -1,7 +1,6 @@
 import { list } from '../../base/classes.js';
 import { FairbitsError } from '../../base/errors.js';
 import { createEngine, type EngineOptions } from '../../core/engine.js';
-import { layoutOf } from '../../core/statistics/layout.js';
 import { HEAD, head } from '../../rows/bytes/reading.js';
 import { columnOf } from '../../rows/columns.js';
 import type { Part, RowBlock, Table, Wanted } from '../../rows/table.js';
@@ -28,7 +27,7 @@ export interface SliceRequest {
 }
 
 /** Numbers of more different values are cut into bins. */
-const MOST_PLAIN_NUMBERS = 20;
+export const MOST_PLAIN_NUMBERS = 20;
 /** Rows of a part that are sampled, bytes of a text, and places in it. */
 const SAMPLED_ROWS = 8192;
 const SAMPLED_BYTES = 2 ** 17;
@@ -62,8 +61,10 @@ export async function planSlices(rows: OpenRows, chosen: Predictions, request: S
   const names = asked ? [...asked.keys()] : await usual(rows, chosen);
   const sample = await sampleColumns(rows, names, engine);
   const notes: string[] = [];
-  const numbers = layoutOf(chosen.classes.length).length;
-  const most = mostSlices(numbers, names.length);
+  const { length: k } = chosen.classes;
+  const most = mostSlices(k, names.length);
+  if (most < 2)
+    throw new FairbitsError('option', `${k} classes are too many to slice rows by: expected at most 16,384`, { found: k, expected: 'at most 16,384 classes' });
   const columns = names.flatMap((name, c): SliceColumn[] => {
     const texts = sample[c];
     const column = sliceColumnOf(name, texts, bins, asked?.get(name) ?? []);
@@ -91,7 +92,7 @@ export async function planSlices(rows: OpenRows, chosen: Predictions, request: S
     });
   const places = columns.map((_, i) => i);
   const paired = pairs ? places.flatMap((a) => places.slice(a + 1).map((b) => [a, b] as const)) : [];
-  const plan = { columns, pairs: paired, most: mostSlices(numbers, columns.length + paired.length) };
+  const plan = { columns, pairs: paired, most: mostSlices(k, columns.length + paired.length) };
   const wanted = chosen.wanted.map((each, i): Wanted => {
     const texts = columns.map(({ name }) => tables[i].columns.indexOf(name));
     const about = Object.fromEntries(texts.map((column) => [column, { expected: 'text, a number or nothing', advice: 'Is this the right column? (--by)' }]));
@@ -103,7 +104,7 @@ export async function planSlices(rows: OpenRows, chosen: Predictions, request: S
 }
 
 /** Columns that were asked for, each with the edges of its bins if these were said (age:18:65). They are there, and hold nothing that is read already. */
-function askedFor(tables: readonly Table[], chosen: Predictions, given: readonly string[]): Map<string, number[]> {
+export function askedFor(tables: readonly Table[], chosen: Predictions, given: readonly string[]): Map<string, number[]> {
   const found = new Map(given.map((text) => withEdges(text, tables[0].columns)));
   const names = [...found.keys()];
   for (const [i, { columns, name: file, place }] of tables.entries())
@@ -153,7 +154,7 @@ function roleOf({ truth, numbers, weights }: Wanted, index: number): string | un
 }
 
 /** Columns that rows are sliced by unless some are asked for: those of all tables that hold single values. */
-async function usual(rows: OpenRows, chosen: Predictions): Promise<string[]> {
+export async function usual(rows: OpenRows, chosen: Predictions): Promise<string[]> {
   const { tables } = rows;
   const [first, ...others] = tables;
   const peek = await peekTable(rows, first);
@@ -175,7 +176,9 @@ async function usual(rows: OpenRows, chosen: Predictions): Promise<string[]> {
 const sampleSinks: SinkKind<unknown, unknown, string[][]> = () => () => {
   let kept: string[][] | undefined;
   return {
-    add({ texts, rows }: RowBlock) {
+    add(block: RowBlock) {
+      if (kept?.[0] && kept[0].length >= SAMPLED_ROWS) return;
+      const { texts, rows } = block;
       kept ??= texts.map(() => []);
       const room = Math.min(rows, SAMPLED_ROWS - (kept[0]?.length ?? 0));
       for (const [c, column] of texts.entries()) for (let r = 0; r < room; r++) kept[c].push(column[r]);

@@ -1,71 +1,138 @@
-import type { Engine } from '../../core/engine.js';
-import type { RewardStatistics, StatisticsOptions } from '../../core/statistics/rewardStatistics.js';
-import { noRewards } from '../../slices/rewardShape.js';
+import { createEngine, type Engine } from '../../core/engine.js';
+import type { StatisticsOptions } from '../../core/statistics/rewardStatistics.js';
+import { type SlicedPiece, SlicedStatistics, sliceBytes } from '../../core/statistics/slicedStatistics.js';
+import { addRewards, noRewards } from '../../slices/rewardShape.js';
 import { dimensionsOf, OTHER_VALUES, type SlicePlan } from '../../slices/slicePlan.js';
-import type { Slice, SlicedColumn, SlicedRows } from '../../slices/sliceReport.js';
-import { addSums, noCalibration } from '../../slices/sliceSums.js';
-import type { SlicedPart, SlicePart } from './partSlices.js';
+import type { SlicedColumn, SlicedRows } from '../../slices/sliceReport.js';
+import { addSums, CalibrationRows, noCalibration } from '../../slices/sliceSums.js';
+import type { Coded, SlicedPart } from './partSlices.js';
+
+/** Beside the sums: the rows at hand, and what is made of them. */
+const ROOM_BESIDE = 12 * 2 ** 20;
 
 /**
- * The slices of parts, added up in order. A slice is kept from the first part on in which it is, as long as there is room; those that come later are
+ * The slices of parts, whose rows are added up in order. A slice is kept from its first row on, as long as there is room; those that come later are
  * only counted, so that what is kept is whole, and does not depend on the threads.
  */
 export class SliceTotals {
-  private readonly columns: Map<string, Slice>[];
-  private readonly others: { rows: number; slices: Set<string>; more: boolean }[];
+  private readonly columns: SliceNames[];
+  /** Of all tables before, and of the one at hand. */
   private readonly rewards: Float64Array;
+  private readonly open: Float64Array;
+  private readonly statistics: SlicedStatistics;
+  private table = 0;
+  private readonly calibration = new CalibrationRows();
 
-  constructor(
-    private readonly engine: Engine,
+  /** Its sums have a memory of their own, as large as they need. */
+  static async create(like: Engine, plan: SlicePlan, classes: readonly string[], options: StatisticsOptions): Promise<SliceTotals> {
+    const ways = dimensionsOf(plan).length;
+    const bytes = ROOM_BESIDE + ways * sliceBytes(classes.length, plan.most + 1);
+    const engine = await createEngine({ backend: like.backend, memory: Math.ceil(bytes / 2 ** 16) * 2 ** 16 });
+    return new SliceTotals(engine, plan, classes, options);
+  }
+
+  private constructor(
+    engine: Engine,
     private readonly plan: SlicePlan,
     private readonly classes: readonly string[],
-    private readonly options: StatisticsOptions,
+    options: StatisticsOptions,
   ) {
-    const dimensions = dimensionsOf(plan);
-    this.columns = dimensions.map(() => new Map());
-    this.others = dimensions.map(() => ({ rows: 0, slices: new Set(), more: false }));
+    this.columns = dimensionsOf(plan).map(() => new SliceNames(plan.most));
     this.rewards = noRewards(classes.length);
+    this.open = noRewards(classes.length);
+    // One more is for all other values.
+    const most = this.columns.map(() => plan.most + 1);
+    this.statistics = new SlicedStatistics(engine, classes, options, most);
   }
 
-  /** Adds the slices of a part, whose rows were treated so. */
-  add({ slices, rewards }: SlicedPart, treated: StatisticsOptions): void {
-    addSums(this.rewards, rewards);
-    for (const [c, parts] of slices.entries()) for (const part of parts) this.addSlice(c, part, treated);
+  /** Adds the rows of a part of a table, which were treated so. */
+  add({ estimates, labels, weights, coded }: SlicedPart, table: number, treated: StatisticsOptions): void {
+    const k = this.classes.length;
+    if (table !== this.table) this.closeTable();
+    this.table = table;
+    const codes = coded.map((each, c) => this.columns[c].codesOf(each));
+    const each = (piece: SlicedPiece): void => {
+      addRewards(this.open, k, piece);
+      this.calibration.take(piece);
+      for (const [c, column] of this.columns.entries()) this.calibration.addTo(column.open, codes[c]);
+    };
+    const slices = this.columns.map(({ names }) => names.length);
+    this.statistics.add(estimates, labels, weights, { codes, slices }, each, treated);
   }
 
-  private addSlice(column: number, { name, rows, calibration, statistics, few }: SlicePart, treated: StatisticsOptions): void {
-    const known = this.columns[column];
-    let slice = known.get(name);
-    if (!slice && known.size >= this.plan.most && name !== OTHER_VALUES) {
-      const others = this.others[column];
-      others.rows += rows;
-      if (others.slices.size < this.plan.most) others.slices.add(name);
-      else others.more ||= !others.slices.has(name);
-      return;
-    }
-    if (!slice) {
-      slice = { name, rows: 0, statistics: this.engine.statistics(this.classes, this.options), calibration: noCalibration() };
-      known.set(name, slice);
-    }
-    slice.rows += rows;
-    addSums(slice.calibration, calibration);
-    if (statistics) slice.statistics.mergeState(statistics.state, this.engine.tallyFrom(statistics.tally));
-    else if (few) this.merge(slice.statistics, few, treated);
-  }
-
-  private merge(statistics: RewardStatistics, { estimates, labels, weights }: NonNullable<SlicePart['few']>, treated: StatisticsOptions): void {
-    const few = this.engine.statistics(this.classes, treated).add(estimates, labels, weights);
-    // A copy: what the tally tells of the logs it asks the statistics for, which are emptied.
-    const tally = this.engine.tallyFrom(few.tally.written());
-    statistics.mergeState(few.drain(), tally);
+  /** Another file begins: what each comes to is added up, so that files come to what merging them comes to. */
+  private closeTable(): void {
+    this.statistics.closeAll();
+    addSums(this.rewards, this.open);
+    this.open.fill(0);
+    for (const column of this.columns) column.close();
   }
 
   finish(): SlicedRows {
+    this.closeTable();
+    const statistics = this.statistics.finish();
     const columns = dimensionsOf(this.plan).map(({ name, kind }, c): SlicedColumn => {
-      const { rows, slices, more } = this.others[c];
-      const others = rows > 0 ? { others: { rows, values: slices.size, atLeast: more } } : {};
-      return { name, kind, slices: [...this.columns[c].values()], ...others };
+      const { names, others, calibrations } = this.columns[c];
+      const { length } = noCalibration();
+      const slices = names.map((value, code) => ({
+        name: value,
+        rows: statistics[c][code].rows,
+        statistics: statistics[c][code],
+        calibration: calibrations.slice(code * length, (code + 1) * length),
+      }));
+      const { rows, values, more } = others;
+      return { name, kind, slices, ...(rows > 0 ? { others: { rows, values: values.size, atLeast: more } } : {}) };
     });
     return { columns, rewards: this.rewards };
+  }
+}
+
+/** The slices of a column: their names, by their codes, and those that had no room. */
+class SliceNames {
+  readonly names: string[] = [];
+  /** Of all tables before, and of the one at hand. */
+  readonly calibrations: Float64Array;
+  readonly open: Float64Array;
+  readonly others = { rows: 0, values: new Set<string>(), more: false };
+  private readonly codeOf = new Map<string, number>();
+
+  constructor(private readonly most: number) {
+    this.calibrations = new Float64Array((most + 2) * noCalibration().length);
+    this.open = new Float64Array(this.calibrations.length);
+  }
+
+  close(): void {
+    addSums(this.calibrations, this.open);
+    this.open.fill(0);
+  }
+
+  /** The codes of a part's rows, instead of those that it gave them; one behind the last for what has no room. */
+  codesOf({ codes, names }: Coded): Uint32Array {
+    const mine = Uint32Array.from(names, (name) => this.code(name));
+    const none = this.most + 1;
+    const dropped = mine.includes(none) ? new Float64Array(names.length) : undefined;
+    for (let r = 0; r < codes.length; r++) {
+      if (dropped) dropped[codes[r]]++;
+      codes[r] = mine[codes[r]];
+    }
+    if (dropped) for (const [i, name] of names.entries()) if (mine[i] === none) this.drop(name, dropped[i]);
+    return codes;
+  }
+
+  private code(name: string): number {
+    const known = this.codeOf.get(name);
+    if (known !== undefined) return known;
+    const kept = this.names.length - Number(this.codeOf.has(OTHER_VALUES));
+    if (kept >= this.most && name !== OTHER_VALUES) return this.most + 1;
+    const code = this.names.push(name) - 1;
+    this.codeOf.set(name, code);
+    return code;
+  }
+
+  private drop(name: string, rows: number): void {
+    const { others } = this;
+    others.rows += rows;
+    if (others.values.size < this.most) others.values.add(name);
+    else others.more ||= !others.values.has(name);
   }
 }

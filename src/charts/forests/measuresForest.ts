@@ -1,12 +1,12 @@
-import { count, percent } from '../base/figures.js';
-import { numberOf } from '../base/reported.js';
-import { measures } from '../core/measures/registry.js';
-import type { MeasureReport } from '../evaluate/report.js';
-import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
-import { seriesStyle } from './colours.js';
+import { count, percent } from '../../base/figures.js';
+import { numberOf } from '../../base/reported.js';
+import { measures } from '../../core/measures/registry.js';
+import type { MeasureReport } from '../../evaluate/report.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from '../chart.js';
+import { seriesStyle } from '../colours.js';
+import { measureLabel, measureWords } from '../measureLabel.js';
+import { listed, reportedText, shortened } from '../words.js';
 import { type ForestRow, forestLeft, forestPanel } from './forest.js';
-import { measureLabel, measureWords } from './measureLabel.js';
-import { listed, reportedText, shortened } from './words.js';
 
 export interface MeasuresData {
   confidence: number;

@@ -1,12 +1,12 @@
-import { percent } from '../base/figures.js';
-import { numberOf } from '../base/reported.js';
-import type { Difference } from '../compare/pair.js';
-import { measures } from '../core/measures/registry.js';
-import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from './chart.js';
-import { colour } from './colours.js';
+import { percent } from '../../base/figures.js';
+import { numberOf } from '../../base/reported.js';
+import type { Difference } from '../../compare/pair.js';
+import { measures } from '../../core/measures/registry.js';
+import { CHART_WIDTH, type ChartOptions, type ChartTable, draw, emptyChart } from '../chart.js';
+import { colour } from '../colours.js';
+import { measureLabel, measureWords } from '../measureLabel.js';
+import { listed, reportedText, short, shortened } from '../words.js';
 import { forestLeft, forestPanel } from './forest.js';
-import { measureLabel, measureWords } from './measureLabel.js';
-import { listed, reportedText, short, shortened } from './words.js';
 
 export interface DifferencesData {
   confidence: number;

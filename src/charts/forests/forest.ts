@@ -1,8 +1,8 @@
 import { dot, type Markish, ruleX, ruleY, text } from '@observablehq/plot';
-import { axis } from './axes.js';
-import type { Panel } from './chart.js';
-import { colour } from './colours.js';
-import { short, shortened, textWidth } from './words.js';
+import { axis } from '../axes.js';
+import type { Panel } from '../chart.js';
+import { colour } from '../colours.js';
+import { short, shortened, textWidth } from '../words.js';
 
 /** A line of a forest plot: a value and its interval. */
 export interface ForestRow {
@@ -30,10 +30,10 @@ export function forestLeft(names: readonly string[], letters: number): number {
   return Math.ceil(Math.max(...names.map((name) => textWidth(shortened(name, letters))))) + 16;
 }
 
-/** Values and intervals below each other on one scale; what is infinite is an arrow at the edge with words beside it. */
+/** Values and intervals below each other on one scale; what is infinite is an arrow at the edge with words beside it. `mark` is a value that all are seen against, beside 0. */
 export function forestPanel(
   rows: readonly ForestRow[],
-  { width, left, label, letters }: { width: number; left: number; label: string; letters: number },
+  { width, left, label, letters, mark }: { width: number; left: number; label: string; letters: number; mark?: number | undefined },
 ): Panel {
   const names = rows.map((row) => (row.group ? '' : shortened(row.label, letters)));
   let at = 0;
@@ -42,7 +42,9 @@ export function forestPanel(
     return { ...row, name: names[i], y: at, low: row.interval?.[0] ?? NaN, high: row.interval?.[1] ?? NaN };
   });
   const high = at + ROW_HEIGHT / 2;
-  const finite = [...rows.map(({ value }) => value), ...rows.flatMap(({ interval }) => interval ?? [])].filter(Number.isFinite);
+  const finite = [...rows.map(({ value }) => value), ...rows.flatMap(({ interval }) => interval ?? []), ...(mark === undefined ? [] : [mark])].filter(
+    Number.isFinite,
+  );
   const infinite = placed.filter(({ value }) => Math.abs(value) === Infinity);
   const none = placed.filter(({ value }) => Number.isNaN(value));
   const ends = finite.length === 0 ? [-1, 1] : [Math.min(0, ...finite), Math.max(0, ...finite)];
@@ -55,6 +57,7 @@ export function forestPanel(
   const marks: Markish[] = [
     ...(long ? [text([label], { frameAnchor: 'bottom-right', textAnchor: 'end', dx: RIGHT - 2, dy: 38 })] : []),
     ruleX([0], { stroke: colour('muted') }),
+    ...(mark !== undefined && Number.isFinite(mark) ? [ruleX([mark], { stroke: colour('muted'), strokeDasharray: '4 3' })] : []),
     text(placed, { text: 'name', y: 'y', frameAnchor: 'left', textAnchor: 'end', dx: -10, title: ({ full, label }: ForestRow) => full ?? label }),
     ruleY(points, { y: 'y', x1: 'low', x2: 'high', stroke: 'stroke', strokeWidth: 2 }),
     dot(points, {
