@@ -35,9 +35,12 @@ const ON_EITHER = [
  * reads it by test/fuzz, which take both.
  */
 const ONCE = [
-  'test/browser/{cancel,learnerFiles,report,web,webPage,workers}.test.ts',
-  'test/calibration/cli.test.ts',
+  'test/browser/{cancel,learn,learnerFiles,report,slices,web,webPage,workers}.test.ts',
+  'test/calibration/{cli,report}.test.ts',
   'test/cli/*.test.ts',
+  'test/compare/{compare,skipped}.test.ts',
+  'test/decisions/{cli,formats}.test.ts',
+  'test/docs/*.test.ts',
   'test/engines/*.test.ts',
   'test/first-minute/*.test.ts',
   'test/fuzz/*.test.ts',
@@ -45,16 +48,29 @@ const ONCE = [
   'test/hostile/*.test.ts',
   'test/html/*.test.ts',
   'test/learners/*.test.ts',
+  'test/ranking/fileCurves.test.ts',
   'test/render/*.test.ts',
   'test/rules/cli.test.ts',
   'test/schemas.test.ts',
-  'test/score/{bad,blobs,bounded,chain,inputs,load,rowFormats,streams,threads}.test.ts',
+  'test/score/{bad,blobs,bootstrap,bounded,chain,formats,inputs,lines,load,rowFormats,same,streams,threads,weights}.test.ts',
   'test/shapes/*.test.ts',
   'test/significance/cli.test.ts',
   'test/slices/*.test.ts',
   'test/sources/{cli,errors,header,parquetThreads}.test.ts',
+  'test/studies/*.test.ts',
   'test/watch/*.test.ts',
 ];
+
+/** What takes long because it is about stress: signals, faults, hostile files, sizes, pictures. `npm run test:long` has these, `npm test` all others, and `.ci/run` both. */
+const LONG = [
+  'test/browser/{cancel,report,workers}.test.ts',
+  'test/cli/{outputs,stops}.test.ts',
+  'test/fuzz/*.test.ts',
+  'test/hostile/*.test.ts',
+  'test/score/{bounded,streams}.test.ts',
+];
+
+const { FAIRBITS_BACKEND: backend, FAIRBITS_TESTS: which } = process.env;
 
 /** Begun first, so that no core is left with one of them at the end; of others vitest begins with the largest. */
 const LONGEST = ['browser/report', 'browser/webPage', 'cli/names', 'first-minute', 'score/streams', 'score/bounded', 'browser/web.', 'cli/'];
@@ -68,8 +84,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: process.env.FAIRBITS_BACKEND === 'plain' ? [...ON_EITHER, ...ONCE] : [],
+    include: which === 'long' ? LONG : ['test/**/*.test.ts'],
+    exclude: [...(backend === 'plain' ? [...ON_EITHER, ...ONCE] : []), ...(which === 'short' ? LONG : [])],
     testTimeout: 120_000,
     // Where a machine is busy with more than tests, ten seconds are soon over.
     hookTimeout: 120_000,

@@ -32,6 +32,8 @@ export { spreadRows } from "./spreadRows";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";
 export { tallyPairs } from "./tallyPairs";
+export { sliceClasses } from "./sliceClasses";
+export { textCodes } from "./textCodes";
 export { firstClear, firstNotFinite, swapBytes, toRows } from "./toRows";
 export { unpackLz4 } from "./unpackLz4";
 export { unpackSnappy } from "./unpackSnappy";

@@ -24,12 +24,14 @@ const STARTS = memory.data(17 * 4, 16);
  * on; or, where i is odd, from the one before it, so that numbers go in pairs. k is 16 at most. Rows with a log that is
  * infinite are left out; returns how many there were.
  * The rows are taken class by class, so that the sums stay in registers over all rows of a class. `order` is room for the
- * numbers of the rows; `room` for their distances, and for as many more where there are weights.
+ * numbers of the rows; `room` for their distances, and for as many more where there are weights. Where `order` is 0, rows are taken
+ * as they come, with the same bits, and there may be any number of classes with k logs each: those of many slices.
  */
 export function spreadRows(logs: usize, labels: usize, weights: usize, rows: i32, k: i32, order: usize, room: usize, state: usize): i32 {
   const d = wideOf(k);
   const stride = strideOf(d);
   if (d == 32) return spreadFew(logs, labels, weights, rows, k, state, stride);
+  if (order == 0) return spreadEach(logs, labels, weights, rows, k, room, state, d, stride);
   sortByClass(labels, rows, k, order);
   let infinite = 0;
   for (let c: i32 = 0; c < k; c++) {
@@ -88,6 +90,46 @@ function spreadFew(logs: usize, labels: usize, weights: usize, rows: i32, k: i32
     v128.store(group, f64x2.add(v128.load(group, 128), f64x2.mul(e1, v)), 128);
     v128.store(group, f64x2.add(v128.load(group, 144), f64x2.mul(f0, v)), 144);
     v128.store(group, f64x2.add(v128.load(group, 160), f64x2.mul(f1, v)), 160);
+  }
+  return infinite;
+}
+
+/** Any number of logs to a row, and rows as they come. */
+function spreadEach(logs: usize, labels: usize, weights: usize, rows: i32, k: i32, room: usize, state: usize, d: usize, stride: usize): i32 {
+  const width = (<usize>k) << 3;
+  const times = room + d;
+  let infinite = 0;
+  for (let r: i32 = 0; r < rows; r++, logs += width) {
+    const weight = weights ? load<f64>(weights + ((<usize>r) << 3)) : 1;
+    if (weight == 0) continue;
+    let all = load<f64>(logs);
+    for (let at: usize = 8; at < width; at += 8) all += load<f64>(logs + at);
+    if (all == -Infinity) {
+      infinite++;
+      continue;
+    }
+    const group = state + <usize>load<u16>(labels + ((<usize>r) << 1)) * stride;
+    const first = group + 16;
+    const n = load<f64>(group);
+    if (n == 0) {
+      memory.copy(first, logs, width);
+      store<f64>(first + width, all);
+    }
+    store<f64>(group, n + weight);
+    for (let at: usize = 0; at < width; at += 8) store<f64>(room + at, load<f64>(logs + at) - load<f64>(first + at));
+    store<f64>(room + width, all - load<f64>(first + width));
+    if (width + 8 < d) store<f64>(room + width, 0, 8);
+    const often = f64x2.splat(weight);
+    let to = first + d;
+    for (let at: usize = 0; at < d; at += 16, to += 16) {
+      const e = f64x2.mul(often, v128.load(room + at));
+      v128.store(times + at, e);
+      v128.store(to, f64x2.add(v128.load(to), e));
+    }
+    for (let i: usize = 0; i < d; i += 8) {
+      const e = v128.load64_splat(times + i);
+      for (let j = i & ~15; j < d; j += 16, to += 16) v128.store(to, f64x2.add(v128.load(to), f64x2.mul(e, v128.load(room + j))));
+    }
   }
   return infinite;
 }

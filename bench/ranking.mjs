@@ -1,6 +1,6 @@
 // AUC of two classes against scikit-learn's roc_auc_score and against JavaScript's own sort of the same numbers, in turn,
-// in one run.   node bench/ranking.mjs [--rows 4000000] [--rounds 5]
-// The figure of each is its fastest run, in ns a row. PYTHON names the interpreter that has scikit-learn.
+// in one run.   node bench/ranking.mjs [--rows 4000000] [--rounds 5] [--json FILE]
+// The figure of each is its fastest run, in ns a row. PYTHON names the interpreter that has scikit-learn; without one it is left out.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,17 +26,17 @@ const kinds = {
 /** A rival in a process of its own, which answers with its result and its time. */
 function sklearn(folder) {
   const python = spawn(process.env.PYTHON ?? 'python3', [new URL('./rivals/roc_auc.py', import.meta.url).pathname, folder], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   // Where it cannot start, that is said below.
   python.stdin.on('error', () => {});
+  python.on('error', () => {});
   const lines = createInterface({ input: python.stdout })[Symbol.asyncIterator]();
   return {
     async run(name) {
       python.stdin.write(`${name}\n`);
       const { value, done } = await lines.next();
-      if (done) throw new Error('scikit-learn could not be run; set PYTHON to an interpreter that has it');
-      return JSON.parse(value);
+      return done ? undefined : JSON.parse(value);
     },
     end: () => python.stdin.end(),
   };
@@ -44,6 +44,7 @@ function sklearn(folder) {
 
 /** Its memory is kept from one run to the next, as by anyone who ranks more than once. */
 const engine = await createEngine({ backend: 'wasm', memory: 16 * rows + 2 ** 20 });
+const figures = [];
 const folder = mkdtempSync(join(tmpdir(), 'fairbits-bench-'));
 const rival = sklearn(folder);
 try {
@@ -76,16 +77,18 @@ try {
       copy.sort();
       note('sort', performance.now() - from);
       const other = await rival.run(name);
-      note('sklearn', other.ms);
-      if (Math.abs(other.auc - area) > 1e-12) throw new Error(`${name}: ${area} here, ${other.auc} there`);
+      if (other) note('sklearn', other.ms);
+      if (other && Math.abs(other.auc - area) > 1e-12) throw new Error(`${name}: ${area} here, ${other.auc} there`);
       from = performance.now();
       if (round < 2) await calibrate(estimates, labels, { backend: 'wasm' });
       if (round < 2) note('calibrate', performance.now() - from);
     }
+    figures.push({ estimates: name, nsPerRow: best });
+    if (best.sklearn === undefined) console.log('scikit-learn could not be run; set PYTHON to an interpreter that has it');
     const times = (what) => `${(best[what] / best.fairbits).toFixed(1)}×`;
     const meets = best.sklearn >= 20 * best.fairbits && best.sort >= 5 * best.fairbits ? 'meets' : 'MISSES';
     console.log(
-      `${name}: AUC ${best.fairbits.toFixed(1)}   TypedArray sort ${best.sort.toFixed(1)} (${times('sort')})   roc_auc_score ${best.sklearn.toFixed(1)} (${times('sklearn')})   ${meets} 20× and 5×`,
+      `${name}: AUC ${best.fairbits.toFixed(1)}   TypedArray sort ${best.sort.toFixed(1)} (${times('sort')})   roc_auc_score ${best.sklearn?.toFixed(1)} (${times('sklearn')})   ${meets} 20× and 5×`,
     );
     console.log(
       `  in fresh memory ${best.fresh.toFixed(1)}, reliability table ${best.reliability.toFixed(1)}, with interval and average precision ${best.ranking.toFixed(1)}, calibrate() ${best.calibrate.toFixed(0)}`,
@@ -95,3 +98,5 @@ try {
   rival.end();
   rmSync(folder, { recursive: true, force: true });
 }
+const jsonAt = process.argv.indexOf('--json');
+if (jsonAt > 0) writeFileSync(process.argv[jsonAt + 1], `${JSON.stringify({ rows, rounds, figures }, null, 1)}\n`);

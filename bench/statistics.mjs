@@ -1,6 +1,6 @@
 // What second moments cost: the statistics of a pass (every measure under any prior, with standard errors) beside the tally (totals
 // alone) and beside one value per row and measure under one prior, which is what scoring took before there were statistics.
-// node bench/statistics.mjs [--json FILE]
+// node bench/statistics.mjs [--quick] [--json FILE]
 import { writeFileSync } from 'node:fs';
 import { createEngine } from '../dist/core/engine.js';
 import { measures } from '../dist/core/measures/registry.js';
@@ -8,7 +8,7 @@ import { treat } from '../dist/core/treatment.js';
 import { random } from './data.mjs';
 
 const ROWS = 2 ** 18;
-const TURNS = 25;
+const TURNS = process.argv.includes('--quick') ? 8 : 25;
 
 const next = random(11);
 const engine = await createEngine({ memory: 128 * 2 ** 20 });

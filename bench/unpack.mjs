@@ -1,10 +1,10 @@
 // Pages of Parquet, as DuckDB packs them, unpacked on one thread: the kernels beside what is used elsewhere, in megabytes that come out
 // a second. Each contender has the packed bytes in an array of its own language; the core's time has the copy into its memory in it.
 //   npm install --no-save @duckdb/node-api
-//   node bench/unpack.mjs [--rounds 5] [--only zstd,snappy,lz4_raw]
+//   node bench/unpack.mjs [--rounds 5] [--only zstd,snappy,lz4_raw] [--json FILE]
 // They take turns, and of each page the fastest time of each counts. What comes out is compared before its time counts. The first round, in which
 // the code is compiled, is told too.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as zlib from 'node:zlib';
@@ -82,6 +82,7 @@ function contenders(codec, longest) {
   return { free, all: { ...ours, 'hyparquet-compressors': compressors.LZ4_RAW } };
 }
 
+const figures = [];
 for (const codec of codecs) {
   for (const name of Object.keys(DATA)) {
     const pages = await pagesOf(await parquetOf(name, codec));
@@ -102,7 +103,10 @@ for (const codec of codecs) {
     }
     free();
     console.log(`\n${codec}, ${name}: ${pages.length} pages, ${(size('packed') / 1e6).toFixed(1)} MB to ${(size('expected') / 1e6).toFixed(1)} MB`);
+    figures.push({ codec, data: name, megabytesPerSecond: Object.fromEntries(Object.keys(all).map((key) => [key, size('expected') / 1e3 / sum(best[key])])) });
     const speed = (time) => (size('expected') / 1e3 / time).toFixed(0).padStart(6);
     for (const key of Object.keys(all)) console.log(`  ${key.padEnd(24)}${speed(sum(best[key]))} MB/s   first round${speed(first[key])}`);
   }
 }
+const path = option('--json');
+if (path) writeFileSync(path, `${JSON.stringify({ rounds, figures }, null, 1)}\n`);

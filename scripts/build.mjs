@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Notices } from './notices.mjs';
-import { writeStamp } from './stamp.mjs';
+import { built, compiled } from './stamp.mjs';
 
 /** The core inside of a module, for Node and bundlers: base64, which Node decodes at once. */
 function inlined(bytes) {
@@ -53,10 +53,13 @@ const run = (name, ...args) =>
 for (const folder of ['dist', 'build/js']) rmSync(folder, { recursive: true, force: true });
 mkdirSync('build', { recursive: true });
 
-await Promise.all([
-  run('asc', 'assembly/index.ts', '--target', 'release'),
-  run('asc', 'assembly/page.ts', '--target', 'release', '--outFile', 'build/page.wasm'),
-]);
+if (!compiled.isValid()) {
+  await Promise.all([
+    run('asc', 'assembly/index.ts', '--target', 'release'),
+    run('asc', 'assembly/page.ts', '--target', 'release', '--outFile', 'build/page.wasm'),
+  ]);
+  compiled.write();
+}
 const wasm = readFileSync('build/fairbits.wasm');
 // Inlined, the core reaches Node, bundlers and pages without a request or any configuration; the raw file is exported too.
 writeFileSync('src/kernels/wasmBytes.ts', inlined(wasm));
@@ -114,6 +117,22 @@ await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '
         : undefined,
   },
 ]);
+// The command has the core in a file of its own: as text in a module it would be read by V8, too, in each thread.
+writeFileSync(
+  'build/wasmFile.js',
+  `import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { unreadable } from '../dist/rows/bytes/unreadable.js';
+export function wasmBytes() {
+  const path = fileURLToPath(new URL('../fairbits.wasm', import.meta.url));
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+`,
+);
 // CommonJS, since Node is ready for it some milliseconds earlier, in each thread.
 const bundles = {
   command: 'dist/cli/fairbits.js',
@@ -121,16 +140,21 @@ const bundles = {
   feeder: 'dist/rows/bytes/feeder.js',
   studyWorker: 'dist/studies/studyWorker.js',
 };
-await bundle(bundles, 'node', {
-  format: 'cjs',
-  entryFileNames: 'bin/[name].js',
-  // No part may be called as a bundle is.
-  chunkFileNames: 'bin/part.[name].js',
-  // Nor need it load what imports, which is ready later still.
-  dynamicImportInCjs: false,
-  // Names stay, for whoever is shown where it failed.
-  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-});
+await bundle(
+  bundles,
+  'node',
+  {
+    format: 'cjs',
+    entryFileNames: 'bin/[name].js',
+    // No part may be called as a bundle is.
+    chunkFileNames: 'bin/part.[name].js',
+    // Nor need it load what imports, which is ready later still.
+    dynamicImportInCjs: false,
+    // Names stay, for whoever is shown where it failed.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  },
+  [{ name: 'core', resolveId: (id) => (/\/wasmBytes\.js$/.test(id) ? resolve('build/wasmFile.js') : undefined) }],
+);
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 writeFileSync('dist/bin/fairbits.js', "#!/usr/bin/env node\nrequire('./command.js');\n");
 
@@ -141,4 +165,4 @@ await build({ configFile: 'web/vite.config.mjs', logLevel: 'warn', plugins: [not
 // Its library is compiled into the core.
 notices.add(resolve('node_modules/assemblyscript/std/assembly/index.d.ts'));
 notices.write('dist/THIRD-PARTY-NOTICES.md');
-writeStamp();
+built.write();

@@ -8,7 +8,7 @@ const UNITS = { bits: 'bits', nats: 'nats', share: 'a share, no unit', squares: 
 
 const text = `# The measures
 
-Made from the registry (\`src/measures/\`) by \`node scripts/measuresDoc.mjs\`; edit there.
+Made from the registry (\`src/core/measures/\`) by \`node scripts/measuresDoc.mjs\`; edit there.
 
 *p* is the estimate, *q* the prior, *c* the true class, *m* the modal class: the one with the largest estimate, of several
 the first in class order (such ties are counted). Every measure has one value per instance; totals and means are over a test set.

@@ -1,7 +1,7 @@
-// Pictures of the page as visitors find it, to be looked at: the landing, one learner, four, seven, one that earns −∞, and a file that
-// cannot be scored; on a laptop, a large screen and a phone; light and dark. Each is searched for what axe-core calls a fault, for what is
+// Pictures of the page as visitors find it, to be looked at: the landing, one learner, four, seven, one that earns −∞, one by slices, a file that
+// cannot be scored, and learners of data; on a laptop, a large screen, a tablet and a phone; light and dark. Each is searched for what axe-core calls a fault, for what is
 // wider than the screen, and for words that are cut off.
-//   npm run build && node scripts/pagePictures.mjs [WORDS…]     only pictures whose names have all these words, such as "phone dark"
+//   npm run build && node scripts/pagePictures.mjs [WORDS…]     only pictures whose names have all these words, such as "phone dark"; with tabs behind a colon: "sliced:slices,worst"
 // They go to build/pictures.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -50,6 +50,49 @@ const sure = readFileSync(FOUR[0], 'utf8').replace(
   /^(3|40|97),(home|draw|away),.*$/gm,
   (_, id, truth) => `${id},${truth},${truth === 'home' ? '0,1,0' : '1,0,0'}`,
 );
+/** Predictions of three classes with columns to slice by; they are worse in the east. */
+function sliced() {
+  const random = seeded(5);
+  const rows = Array.from({ length: 3000 }, (_, id) => {
+    const shares = [random(), random(), random()];
+    const p = shares.map((share) => share / (shares[0] + shares[1] + shares[2]));
+    const region = ['north', 'south', 'east', 'west'][Math.floor(4 * random())];
+    const at = random();
+    const fair = at < p[0] ? 0 : at < p[0] + p[1] ? 1 : 2;
+    const truth = region === 'east' && random() < 0.4 ? Math.floor(3 * random()) : fair;
+    return [
+      id,
+      region,
+      (20 + 60 * random()).toFixed(1),
+      `2026-0${1 + Math.floor(4 * random())}-12`,
+      random() < 0.5 ? 'phone' : 'desk',
+      'abc'[truth],
+      ...p,
+    ].join(',');
+  });
+  return `id,region,age,day,device,label,p_a,p_b,p_c\n${rows.join('\n')}\n`;
+}
+
+/** Data that trees and Bayes learn differently from. */
+function weather() {
+  const random = seeded(2004);
+  const rows = Array.from({ length: 300 }, () => {
+    const [heat, wind] = [Math.round(35 * random()), Number((12 * random()).toFixed(1))];
+    const sky = ['sun', 'cloud', 'rain'][Math.floor(3 * random())];
+    const likes = sky === 'sun' ? heat < 30 : sky === 'cloud' ? wind < 8 : heat > 15 && wind < 4;
+    return [heat, wind, sky, random() < 0.9 === likes ? 'yes' : 'no'].join(',');
+  });
+  return `@relation weather\n@attribute heat numeric\n@attribute wind numeric\n@attribute sky {sun,cloud,rain}\n@attribute play {yes,no}\n@data\n${rows.join('\n')}\n`;
+}
+
+function seeded(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return state / 0x80000000;
+  };
+}
+
 const two = readFileSync('test/oracle/binary.csv', 'utf8');
 const SCENES = {
   landing: [],
@@ -58,11 +101,14 @@ const SCENES = {
   four: FOUR,
   seven: SEVEN,
   infinite: [written('too-sure.csv', sure)],
+  sliced: [written('by-region.csv', sliced())],
+  learners: [written('weather.arff', weather())],
   problem: [written('odd.csv', 'outcome of the match,x,y\nhome,0.4,0.6\n')],
 };
 const SCREENS = {
   laptop: { viewport: { width: 1280, height: 800 } },
   large: { viewport: { width: 1920, height: 1080 } },
+  tablet: { viewport: { width: 768, height: 1024 } },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 
@@ -117,8 +163,14 @@ try {
         await page.evaluate(axe);
         if (files.length > 0) {
           await page.setInputFiles('#files', files);
-          await page.waitForSelector('#result:not([hidden]), #problem:not([hidden])');
-          if (scene !== 'problem') await page.waitForFunction(() => !/(Comparing|Reading the rows|Resampling)[^…]*…/.test(document.body.textContent));
+          await page.waitForSelector('#result:not([hidden]), #problem:not([hidden]), #learn:not([hidden])');
+          if (scene === 'learners') {
+            await page.screenshot({ path: join(out, `${name}-form.png`), fullPage: true });
+            await page.getByRole('button', { name: 'Compare the learners' }).click();
+            await page.waitForSelector('.learned svg');
+          }
+          if (scene !== 'problem' && scene !== 'learners')
+            await page.waitForFunction(() => !/(Comparing|Reading the rows|Resampling)[^…]*…/.test(document.body.textContent));
           await page.waitForTimeout(400);
         }
         const tabs = words

@@ -7,7 +7,8 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const args = process.argv.slice(2);
 const dryRun = args.includes('--dry-run');
 const [version] = args.filter((arg) => !arg.startsWith('--'));
-const FILES = ['CHANGELOG.md', 'package.json', 'package-lock.json'];
+const VERSION = 'src/base/version.ts';
+const FILES = ['CHANGELOG.md', 'package.json', 'package-lock.json', VERSION];
 
 const run = (command, ...rest) => execFileSync(command, rest, { stdio: 'inherit', shell: process.platform === 'win32' });
 const output = (command, ...rest) => execFileSync(command, rest, { encoding: 'utf8', shell: process.platform === 'win32' }).trim();
@@ -45,6 +46,7 @@ for (const file of ['package.json', 'package-lock.json']) {
   if (manifest.packages) manifest.packages[''].version = version;
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
+writeFileSync(VERSION, read(VERSION).replace(`'${last}'`, `'${version}'`));
 
 run(process.execPath, 'scripts/build.mjs');
 run('bash', '.ci/run');

@@ -1,10 +1,12 @@
 // Writes schemas/*.json, a JSON Schema (2020-12) of what each command prints with --json, from what the commands were recorded to print.
 //   node scripts/schemas.mjs           writes them
 //   node scripts/schemas.mjs --check   exits 1 if they are out of date
+// Studies take minutes: their schema is that of reports on made-up results.
 // What is always there is required; objects may have more, since later versions may add to them.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { CASES } from '../test/golden/cases.mjs';
 import { readRecording } from '../test/golden/recording.mjs';
+import { madeUpReports } from '../test/studies/madeUp.mjs';
 import { schemaOf } from '../test/support/schemaOf.mjs';
 
 const FOLDER = new URL('../schemas/', import.meta.url);
@@ -23,6 +25,7 @@ for (const { name, command, args } of CASES) {
   const of = SCORE[command] ?? command;
   printed.set(of, [...(printed.get(of) ?? []), json]);
 }
+printed.set('study', madeUpReports());
 
 const files = new Map(
   [...printed].map(([command, values]) => [

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { chdir } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { isBuilt } from './stamp.mjs';
+import { built } from './stamp.mjs';
 
 chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -21,7 +21,7 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync('package-lo
   // What the lock file says, and nothing else.
   run('npm', ['ci', '--no-audit', '--no-fund']);
 }
-if (!isBuilt()) {
+if (!built.isValid()) {
   console.error('fairbits: building');
   run(process.execPath, ['scripts/build.mjs']);
 }

@@ -2,16 +2,19 @@
 //   Counts must be those of `score`, figures agree to 1e-12, bits be the same for any sharding; a shard that is down or dies is an error that names it.
 // What a machine cannot have is skipped, with the reason. Exits 1 if something is wrong, and 0 if all that ran is right.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { chdb } from './engines/chdb.mjs';
 import { clickhouse } from './engines/clickhouse.mjs';
 import { ownFolder, removed, Skip, tempFolder } from './engines/machine.mjs';
+import { many } from './engines/many.mjs';
 import { mariadb } from './engines/mariadb.mjs';
+import { parsers } from './engines/parsers.mjs';
 import { postgres } from './engines/postgres.mjs';
 import { spark } from './engines/spark.mjs';
 
-const ENGINES = { postgres, clickhouse, mariadb, spark };
+const ENGINES = { postgres, clickhouse, chdb, mariadb, many, parsers, spark };
 const wanted = process.argv.slice(2);
 const bin = resolve('dist/bin/fairbits.js');
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'fairbits-engines');
@@ -65,24 +68,56 @@ function same(found, expected, what) {
       if (!(Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(b)))) throw new Error(`${what}: the ${name} of ${id} is ${a}, expected ${b}`);
 }
 
+/** What histograms tell: sums to 1e-12, and what takes an order no further off than is said. */
+function sameFromBins(found, expected, what) {
+  const no = (name, a, b, error = 1e-12) => {
+    if (!(Math.abs(a - b) <= error + 1e-12)) throw new Error(`${what}: ${name} is ${a}, expected ${b} within ${error}`);
+  };
+  for (const name of ['aucOneVsOne', 'aucOneVsRest']) no(name, found.ranking[name], expected.ranking[name], found.ranking.error[name]);
+  if (!(found.ranking.error.aucOneVsOne < 0.001)) throw new Error(`${what}: the AUC is known to ± ${found.ranking.error.aucOneVsOne} only`);
+  const pairs = [['modal', found.calibration.modal, expected.calibration.modal]];
+  for (const each of expected.classes) pairs.push([each, found.calibration.byClass[each], expected.calibration.byClass[each]]);
+  for (const [name, a, b] of pairs) {
+    no(`the error of ${name} over bins of equal width`, a.equalWidth.expected, b.equalWidth.expected);
+    no(`Spiegelhalter's z of ${name}`, a.spiegelhalter.z, b.spiegelhalter.z, 1e-9);
+    no(`the error of ${name} over bins of equal mass`, a.equalMass.expected, b.equalMass.expected, a.equalMass.error.expected);
+  }
+}
+
+function compareAll(found, expected, what, say) {
+  same(found, expected, what);
+  sameFromBins(found, expected, what);
+  say(`${what}: every figure to 1e-12, ranking and calibration within their bounds`);
+}
+
 async function testEngine(engine) {
   const folder = tempFolder('engines');
   const say = (text) => console.log(`  ${text}`);
   const own = ownFolder(join(folder, 'work'));
-  const scoreArgs = ['--json', '--no-ranking'];
+  const scoreArgs = ['--json'];
   writeFileSync(join(own, 'rows.csv'), ['id,label,p_a,p_b,p_c', ...rows.map((row) => row.join())].join('\n'));
   const expected = JSON.parse(fairbits(own, 'score', 'rows.csv', ...scoreArgs).stdout);
   let shards = [];
   try {
     if (engine.alone) {
       const given = JSON.parse(fairbits(own, 'score', 'rows.csv', ...scoreArgs, '--prior', 'a=0.5,b=0.25,c=0.25').stdout);
-      const compareResult = (file, what) => {
-        const { status, stdout, stderr } = fairbits(own, 'merge', file, '--json', '--prior', 'a=0.5,b=0.25,c=0.25');
+      const compareResult = (what, ...files) => {
+        const { status, stdout, stderr } = fairbits(own, 'merge', ...files, '--json', '--prior', 'a=0.5,b=0.25,c=0.25');
         if (status !== 0) throw new Error(`${what}: ${stderr}`);
         same(JSON.parse(stdout), given, what);
-        say(`${what}: every figure to 1e-12`);
+        if (files.length > 1) sameFromBins(JSON.parse(stdout), given, what);
+        say(`${what}: every figure to 1e-12${files.length > 1 ? ', ranking and calibration within their bounds' : ''}`);
       };
-      await engine.alone({ folder: own, cache, fairbits: (...args) => fairbits(own, ...args).stdout, rows, classes, compareResult, say });
+      await engine.alone({
+        folder: own,
+        cache,
+        fairbits: (...args) => fairbits(own, ...args).stdout,
+        rows,
+        classes,
+        compare: (found, what) => compareAll(found, expected, what, say),
+        compareResult,
+        say,
+      });
       return;
     }
     clients(own, engine.needs);
@@ -134,17 +169,15 @@ async function testShards(engine, shards, own, expected, say) {
     if (`${stdout}${stderr}`.includes('secret')) throw new Error('a password was shown');
     return JSON.parse(stdout);
   };
-  const compare = (found, what) => {
-    same(found, expected, what);
-    say(`${what}: every figure to 1e-12`);
-  };
+  const compare = (found, what) => compareAll(found, expected, what, say);
   const whole = scored([shards[0].url('whole')]);
   compare(whole, 'one server');
   const urls = shards.map(({ url }) => url('part'));
   const together = scored(urls);
   compare(together, 'three shards');
   for (const other of [together, scored([...urls].reverse()), scored([shards[0].url('whole')])])
-    if (JSON.stringify(other.measures) !== JSON.stringify(whole.measures)) throw new Error('other bits of the same rows');
+    if (JSON.stringify([other.measures, other.ranking, other.calibration]) !== JSON.stringify([whole.measures, whole.ranking, whole.calibration]))
+      throw new Error('other bits of the same rows');
   say('the same bits from one table, three shards, shards in another order, and again');
 
   for (const [i, odd] of ODD.entries()) {
@@ -188,6 +221,16 @@ async function testShards(engine, shards, own, expected, say) {
     await engine.more({ shards, scored, compare, say });
   }
 
+  await testSlices(engine, shards[0], own, scored);
+  say('slices by values, bins and months are those of a file');
+  await testCancel(engine, shards[0], own);
+  say('a signal ends the query that runs, and no list of processes has a password');
+  if (engine.checksPasswords) {
+    const wrong = fairbits(own, 'score', shards[0].url('whole').replace(':secret@', ':secretly@'));
+    if (wrong.status !== 2 || wrong.stderr.includes('secret')) throw new Error(`a wrong password: ${wrong.status} ${wrong.stderr}`);
+    say(`a wrong password: ${wrong.stderr.split('\n')[0].slice(0, 160)}`);
+  }
+
   const late = fairbits(own, 'score', shards[0].url('whole'), '--where', engine.slow, '--timeout', '1');
   if (late.status !== 2 || late.stderr.includes('secret')) throw new Error(`a query that takes too long: ${late.status} ${late.stderr}`);
   say(`a query that takes too long: ${late.stderr.split('\n')[0].slice(0, 160)}`);
@@ -208,6 +251,45 @@ async function testShards(engine, shards, own, expected, say) {
   const down = fairbits(own, 'score', ...urls);
   if (down.status !== 2 || !down.stderr.includes(`:${port}/`) || down.stdout !== '') throw new Error(`a shard that is down: ${down.status} ${down.stderr}`);
   say('a shard that is down is named, and nothing is scored');
+}
+
+/** Slices of a table beside those of a file of the same rows. */
+async function testSlices(engine, { sql, url }, own, scored) {
+  await sql(engine.sliced);
+  const day = (id) => new Date(Date.UTC(2026, 0, 1 + (id % 90))).toISOString().slice(0, 10);
+  const region = (id) => (id % 3 === 0 ? 'north' : id % 3 === 1 ? "it's" : '');
+  const lines = rows.map((row) => [...row, region(row[0]), day(row[0])].join());
+  writeFileSync(join(own, 'sliced.csv'), ['id,label,p_a,p_b,p_c,region,day', ...lines].join('\n'));
+  const by = ['--by', 'id:1000:3000,region,day', '--pairs', '--no-ranking'];
+  const expected = JSON.parse(fairbits(own, 'score', 'sliced.csv', '--json', ...by).stdout).slices;
+  const found = scored([url('sliced')], ...by).slices;
+  const told = ({ column, value, rows: n, bayesianReward, ece, bitsLost }) =>
+    `${column} ${value} ${n} ${[bayesianReward.mean, ece, bitsLost].map((x) => x.toFixed(9))}`;
+  const [a, b] = [found, expected].map(({ slices }) => slices.map(told).sort());
+  if (a.length < 20 || JSON.stringify(a) !== JSON.stringify(b))
+    throw new Error(`other slices: ${a.find((each) => !b.includes(each))}, of ${a.length} and ${b.length}`);
+}
+
+/** A command that is interrupted leaves no query behind. */
+async function testCancel(engine, { sql, url }, own) {
+  if (engine.endless) await sql(engine.endless);
+  const what = engine.endless ? [url('endless')] : [url('whole'), '--where', engine.slow];
+  const child = spawn(process.execPath, [bin, 'score', ...what, '--timeout', '100'], { cwd: own, stdio: 'ignore' });
+  const ended = new Promise((done) => child.on('close', (code, signal) => done(signal ?? code)));
+  const queries = async () => Number(/\d+/.exec(await sql(engine.queries))?.[0]);
+  const wait = async (what, holds) => {
+    for (let i = 0; !(await holds()); i++) {
+      if (i > 100) throw new Error(what);
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  };
+  await wait('the query was not seen', async () => (await queries()) > 0);
+  if (process.platform === 'linux' && readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').includes('secret'))
+    throw new Error('the list of processes has a password');
+  child.kill('SIGINT');
+  const how = await ended;
+  if (how !== 'SIGINT') throw new Error(`interrupted, it ended with ${how}`);
+  await wait('the query ran on', async () => (await queries()) === 0);
 }
 
 let failed = 0;

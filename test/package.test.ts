@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +14,12 @@ const manifest = JSON.parse(read('package.json').toString());
 const lock = JSON.parse(read('package-lock.json').toString());
 
 describe('package.json', () => {
+  it('says what npm shows, and invents no address', () => {
+    for (const field of ['name', 'version', 'description', 'keywords', 'license', 'author', 'main', 'types', 'bin', 'engines'])
+      expect(manifest[field], field).toBeTruthy();
+    for (const field of ['repository', 'bugs', 'homepage']) expect(manifest[field], field).toBeUndefined();
+  });
+
   const targets: string[] = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === 'string' ? [entry] : Object.values(entry as Record<string, string>),
   );
@@ -176,9 +182,45 @@ describe('the tarball', () => {
     for (const path of paths) if (/^dist\/(?!bin\/|web\/).*(?<!\.page)\.js$/.test(path)) expect(paths).toContain(path.replace(/\.js$/, '.d.ts'));
   });
 
+  it('has the command once: as bundles in dist/bin, without the modules that they were made from', () => {
+    expect(paths).toContain('dist/bin/command.js');
+    for (const path of paths) expect(path).not.toMatch(/^dist\/(cli|terminal|html|charts)\b|^dist\/(parts|reports|webTasks)\./);
+  });
+
+  it('has every module and declaration that another one names', () => {
+    const shipped = new Set(paths);
+    const missing = paths
+      .filter((path) => /^dist\/(?!bin\/|web\/).*\.(?:js|d\.ts)$/.test(path))
+      .flatMap((path) =>
+        [
+          ...read(path)
+            .toString()
+            .matchAll(/^(?:import|export)\b[^'"\n]*['"](\.[^'"]+)['"]|\bimport\(['"](\.[^'"]+)['"]\)|new URL\(['"](\.[^'"]+)['"]/gm),
+        ]
+          .map(([, from, loaded, url]) => posix.join(posix.dirname(path), from ?? loaded ?? url))
+          .filter((other) => !shipped.has(path.endsWith('.d.ts') ? other.replace(/\.js$/, '.d.ts') : other))
+          .map((other) => `${path} names ${other}`),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  it('has no source maps, on purpose: modules are shipped one by one with their comments, and names in bundles are whole', () => {
+    for (const path of paths) expect(path).not.toMatch(/\.map$/);
+    for (const path of ['dist/index.js', 'dist/bin/command.js', 'dist/fairbits.page.js']) expect(read(path).toString()).not.toContain('sourceMappingURL');
+  });
+
   it('has no tests, sources, fixtures or settings', () => {
     for (const path of paths) expect(path).toMatch(/^(dist\/|docs\/|schemas\/\w+\.json$|package\.json$|LICENSE$|README\.md$|CHANGELOG\.md$)/);
     for (const path of paths) expect(path).not.toMatch(/test|oracle|\.csv$|node_modules|\.tgz$/);
+  });
+});
+
+describe('the package, unpacked into an empty project', () => {
+  it('has types for every entry, and every entry and command works; npm run test:package installs it, on Node 20, 22, 24 and 26', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/testPackage.mjs', '--offline'], { cwd: fileURLToPath(root), encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(/types of 9 entries are whole/);
+    expect(stdout).toMatch(/12 entries and \d\d commands work/);
   });
 });
 

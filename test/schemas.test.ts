@@ -35,6 +35,8 @@ const CALLS: [command: string, ...args: string[]][] = [
   ['decide', file('timid')],
   ['curves', file('timid'), '--positive', 'home'],
   ['calibrate', file('calibrated')],
+  ['learn', 'j48', 'test/learners/fixtures/weather.arff', '--describe', '--plan', 'holdout:1/2'],
+  ['learn', 'tan,foil', 'test/learners/fixtures/weather.arff', '--plan', '7-fold'],
   ['recalibrate', '--fit', file('timid'), '--apply', file('calibrated')],
 ];
 

@@ -1,11 +1,11 @@
-import type { Looked, RulesOfFile } from '../src/files.js';
+import type { LeftOut, Looked, RulesOfFile } from '../src/files.js';
 import type { Engine } from '../src/index.js';
 import { type Comparison, type MeasureReport, measure, measureReport, scoreOf } from '../src/parts.js';
 import type { Session } from './session.js';
 import { readSettings, type Settings, writeSettings } from './settings.js';
 import { numberOf } from './ui/figures.js';
 import type { LivePrior } from './verdict.js';
-import type { Progress } from './work/jobs.js';
+import type { PostedRows, Progress } from './work/jobs.js';
 import type { Pool } from './work/pool.js';
 
 /** What the page holds: settings, the files that were scored, and the prior as it stands on the sliders. */
@@ -176,10 +176,15 @@ export class App {
       shares[learner] = share;
       tell(Math.min(0.99, shares.reduce((sum, each, i) => sum + each * bytes[i], 0) / all));
     };
-    const rows = await Promise.all(
-      learners.map(({ worker, id, name }, i) => worker.ask('rows', [id, name], { signal, heard: (progress) => heard(i, progress) })),
-    );
+    const asked = (i: number, leaveOut?: readonly LeftOut[]): Promise<PostedRows> => {
+      const { worker, id, name } = learners[i];
+      return worker.ask('rows', leaveOut ? [id, name, leaveOut] : [id, name], { signal, heard: (progress) => heard(i, progress) });
+    };
+    let rows = await Promise.all(learners.map((_, i) => asked(i)));
+    // A row that is bad in one file is left out of all: what is left of the others is read once more.
+    const common = rows[0].parts && (await this.pool.free().ask('common', [rows.map(({ json, parts = [] }) => ({ file: json.files[0], parts }))], { signal }));
+    if (common) rows = await Promise.all(rows.map((each, i) => (common.leaveOut[i].length > 0 ? asked(i, common.leaveOut[i]) : each)));
     tell(1);
-    return this.pool.free().ask('compare', [rows, this.confidence], { signal });
+    return this.pool.free().ask('compare', common ? [rows, this.confidence, common] : [rows, this.confidence], { signal });
   }
 }

@@ -5,6 +5,7 @@ import { App } from './app.js';
 import { board } from './board/board.js';
 import { cutoffOffer } from './board/cutoff.js';
 import { warningsLine, warningsOf } from './board/warnings.js';
+import { dataKind, hideData, leaveData, reshowData, showData } from './data.js';
 import { exportsBar, setsBar } from './exports.js';
 import { fairBit } from './landing/fairBit.js';
 import { mendOffer } from './mendOffer.js';
@@ -31,6 +32,8 @@ const app = new App(new Pool(), await createEngine({ backend: 'plain' }));
 const working = new Working();
 const panels = new Panels(app);
 let running: AbortController | undefined;
+/** Predictions that learners made here of data, where these are looked into. */
+let looking: File[] | undefined;
 /** Who is better than whom, once it is known. */
 let compared: Comparison | undefined;
 
@@ -39,8 +42,8 @@ fairBit(byId('fair-picture'));
 panels.show();
 void loadRest(app.pool);
 
-/** Takes files: looks at them, scores them, shows what came out. */
-async function take(files: File[]): Promise<void> {
+/** Takes files: looks at them, scores them, shows what came out. Data to learn from are told by that they cannot be scored, unless someone says what they are. */
+async function take(files: File[], as?: 'data' | 'predictions'): Promise<void> {
   if (files.length === 0) return;
   running?.abort();
   app.stopReading();
@@ -49,6 +52,9 @@ async function take(files: File[]): Promise<void> {
   working.start(() => control.abort());
   announce(`Reading ${files.length === 1 ? files[0].name : `${files.length} files`}…`);
   try {
+    // Predictions of learners that were compared here can be left for these again.
+    if (!files.every((file) => looking?.includes(file))) await leaveData();
+    control.signal.throwIfAborted();
     // What cannot be looked at cannot be scored either, and that says why.
     const looked = await Promise.all(
       files.map((file) =>
@@ -60,6 +66,10 @@ async function take(files: File[]): Promise<void> {
     );
     control.signal.throwIfAborted();
     app.dropped = files.map((file, i) => ({ file, looked: looked[i] }));
+    if (as === 'data') {
+      await learnFrom(files[0], 'data', control);
+      return;
+    }
     const before = app.learners;
     const session = await score(app.pool, app.engine, files, looked, fitting(looked), control.signal, (learner, name, progress) =>
       working.heard(learner, name, progress),
@@ -69,6 +79,7 @@ async function take(files: File[]): Promise<void> {
       return;
     }
     hideProblem();
+    hideData();
     forget(before);
     app.take(session);
     showResult();
@@ -89,7 +100,8 @@ async function take(files: File[]): Promise<void> {
       app.take(undefined);
       // Without estimates there may still be sets, which are worth something by themselves.
       const sets = error instanceof WorkError && error.code === 'columns' && app.setFiles.length > 0;
-      if (!sets || !(await showSets(control))) showProblem(error);
+      if (sets && (await showSets(control))) return;
+      await showOther(error, files, as, control);
     }
   } finally {
     if (running === control) {
@@ -99,12 +111,45 @@ async function take(files: File[]): Promise<void> {
   }
 }
 
+/** What cannot be scored: data to learn from, or a problem, with a way to say that it is data. */
+async function showOther(error: unknown, files: File[], as: 'data' | 'predictions' | undefined, control: AbortController): Promise<void> {
+  const kind = await dataKind(app, files, error, control.signal).catch(() => 'no' as const);
+  if (running !== control) return;
+  const known = as === undefined && (kind === 'arff' || kind === 'data');
+  if (as === 'data') showProblem(error, 'This cannot be learned from');
+  else if (!known) showProblem(error, undefined, kind === 'no' ? undefined : files[0]);
+  else
+    await learnFrom(files[0], kind, control).catch((problem) => {
+      if (running === control) showProblem(problem, 'This cannot be learned from');
+    });
+}
+
+/** Shows a file as data. */
+async function learnFrom(file: File, kind: 'arff' | 'data', control: AbortController): Promise<void> {
+  const host = {
+    app,
+    open: (made: File[]) => {
+      looking = made;
+      void take(made);
+    },
+    asPredictions: () => void take([file], 'predictions'),
+  };
+  await showData(host, file, kind, control.signal);
+  if (running !== control) return;
+  hideProblem();
+  forget(app.learners);
+  app.take(undefined);
+  byId('settings').replaceChildren();
+  panels.show();
+}
+
 /** Settings that name columns are for files that have them. */
 function fitting(looked: readonly Looked[]): typeof app.settings {
   const settings = { ...app.settings };
   const columns = looked.flatMap((each) => each.columns);
   if (columns.length === 0) return settings;
   if (settings.truth && !columns.includes(settings.truth)) delete settings.truth;
+  if (settings.long && !settings.long.split(',').every((name) => columns.includes(name.trim().replace(/^"(.*)"$/, '$1')))) delete settings.long;
   if (settings.weights && !columns.includes(settings.weights)) delete settings.weights;
   if (
     settings.probs &&
@@ -122,6 +167,18 @@ function openResult(names: readonly string[]): void {
   document.body.classList.add('scored');
   document.title = `${names.join(', ').slice(0, 80)} – fairbits`;
   byId('result').hidden = false;
+  const origin = byId('origin');
+  origin.hidden = app.dropped.some(({ file }) => !looking?.includes(file));
+  origin.replaceChildren(h('button', { type: 'button', class: 'small', onclick: leaveLooking }, 'Back to the learners'));
+}
+
+/** Back from the predictions of learners to the data that they learned from. */
+function leaveLooking(): void {
+  forget(app.learners);
+  app.take(undefined);
+  app.dropped = [];
+  reshowData();
+  panels.show();
 }
 
 /** Files that have sets of classes and no estimates; whether they could be taken so. */
@@ -200,11 +257,15 @@ function hideProblem(): void {
   byId('problem').replaceChildren();
 }
 
-function showProblem(error: unknown): void {
+const NOT_SCORED = 'This cannot be scored';
+
+/** What went wrong. A file that may be data can be taken as such. */
+function showProblem(error: unknown, title = NOT_SCORED, data?: File): void {
   const place = byId('problem');
   const { file, line, column, fault } = error instanceof WorkError ? error : { file: undefined, line: undefined, column: undefined, fault: true };
   document.body.classList.remove('scored');
   document.body.classList.add('failed');
+  hideData();
   byId('result').hidden = true;
   // Its form would be there twice.
   byId('settings').replaceChildren();
@@ -214,11 +275,14 @@ function showProblem(error: unknown): void {
     ['column', column],
   ].filter(([, value]) => value !== undefined);
   place.replaceChildren(
-    h('h2', {}, fault ? 'This page failed, which is a fault of its own' : 'This cannot be scored'),
+    h('h2', {}, fault ? 'This page failed, which is a fault of its own' : title),
     h('p', { class: 'message' }, reasonOf(error)),
     h('dl', {}, ...where.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
     error instanceof WorkError ? (mendOffer(app, error, again) ?? '') : '',
-    settingsForm(app, error instanceof WorkError && error.code === 'columns', again),
+    data
+      ? h('p', { class: 'offer' }, h('button', { type: 'button', onclick: () => void take([data], 'data') }, 'It is data: have two learners learn from it'))
+      : '',
+    title === NOT_SCORED ? settingsForm(app, error instanceof WorkError && error.code === 'columns', again) : '',
   );
   place.hidden = false;
   panels.show();
@@ -258,6 +322,14 @@ document.addEventListener('prior', () => {
   panels.moved();
 });
 document.addEventListener('again', again);
+document.addEventListener(
+  'data',
+  () =>
+    void take(
+      app.dropped.map(({ file }) => file),
+      'data',
+    ),
+);
 document.addEventListener('comparing', () => void showLead());
 
 // An address that is edited, or gone back to.

@@ -1,17 +1,19 @@
+import { loadLearn } from './data.js';
+import { loadSlices } from './panels/slices.js';
 import { loadReport } from './report.js';
 import { loadCharts } from './ui/charts.js';
 import { byId } from './ui/dom.js';
 import type { Pool } from './work/pool.js';
 
 /**
- * Loads all that is left as soon as the page is painted: the charts, the example, and in every worker the readers of all formats. After
+ * Loads all that is left as soon as the page is painted: the charts, the example, what compares learners of data, and in every worker the readers of all formats. After
  * that nothing is requested any more, and the page works without a network.
  */
 export async function loadRest(pool: Pool): Promise<void> {
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
   const place = byId('offline');
   try {
-    const [backend] = await Promise.all([pool.warm(), loadCharts(), import('./example/example.js'), loadReport()]);
+    const [backend] = await Promise.all([pool.warm(), loadCharts(), import('./example/example.js'), loadReport(), loadLearn(), loadSlices()]);
     place.textContent = 'Everything is loaded: it works offline.';
     byId('engine').textContent =
       backend === 'wasm'

@@ -10,6 +10,7 @@ import { priorPanel } from './panels/prior.js';
 import { rankingPanel } from './panels/ranking.js';
 import { rewardCurvesPanel } from './panels/rewardCurves.js';
 import { rulesPanel } from './panels/rules.js';
+import { slicesPanel } from './panels/slices.js';
 import { worstPanel } from './panels/worst.js';
 import { byId, h } from './ui/dom.js';
 import { Tabs } from './ui/tabs.js';
@@ -22,6 +23,7 @@ const ALL: readonly Panel[] = [
   rankingPanel,
   decisionsPanel,
   comparePanel,
+  slicesPanel,
   worstPanel,
   rulesPanel,
   rewardCurvesPanel,
@@ -62,7 +64,7 @@ export class Panels {
     );
     // Some of them read the files again, which takes a while where they are large.
     const bytes = app.learners.reduce((sum, { outcome }) => sum + outcome.bytes, 0);
-    if (app.learners.length > 0 && bytes <= MOST_READ_AHEAD) void this.makeRest();
+    if (app.learners.length > 0) void this.makeRest(bytes);
   }
 
   /** Opens the tab that the address names. */
@@ -95,9 +97,10 @@ export class Panels {
     await found.panel.render(this.app, found.root);
   }
 
-  private async makeRest(): Promise<void> {
+  private async makeRest(bytes: number): Promise<void> {
     const { version } = this.app;
-    for (const id of this.roots.keys()) {
+    for (const [id, { panel }] of this.roots) {
+      if (bytes > (panel.ahead ?? MOST_READ_AHEAD)) continue;
       await new Promise((turn) => setTimeout(turn, 30));
       if (version !== this.app.version) return;
       await this.make(id);

@@ -1,7 +1,7 @@
-import type { RulesOfFile } from '../src/files.js';
+import type { RulesOfFile, SlicesJSON } from '../src/files.js';
 import { type Origin, type ReportData, significanceOf, version } from '../src/parts.js';
 import type { App } from './app.js';
-import { commandLine, setsCommandLine } from './commandLine.js';
+import { commandLine, setsCommandLine, slicesCommandLine } from './commandLine.js';
 import { reportCurves } from './panels/prior.js';
 
 /** The report is made when it is asked for, of what was loaded before. */
@@ -31,6 +31,12 @@ export async function setsHtml(app: App, report: RulesOfFile): Promise<string> {
   const found = app.setFiles.find(({ file }) => file.name === report.file);
   const command = setsCommandLine(app, report.file, found?.column ?? '', report.classes);
   return htmlReport({ origin: originOf(command, app.backend), kind: 'rules', rules: report, significance: significanceOf(report) });
+}
+
+/** And of slices: what `fairbits slices --html` writes. */
+export async function reportOfSlices(app: App, learner: number, slices: SlicesJSON, bins: number): Promise<string> {
+  const { htmlReport } = await loadReport();
+  return htmlReport({ origin: originOf(slicesCommandLine(app, learner, slices, bins), slices.backend), kind: 'slices', slices });
 }
 
 function originOf(command: string, backend: string): Origin {

@@ -72,7 +72,8 @@ export async function score(
   if (settings.as || files.length === 1) return all(settings.as ?? 'learners');
   const session = await all('learners');
   const [{ outcome }] = session.learners;
-  const alike = session.learners.every(({ outcome: { json } }) => json.rows === outcome.json.rows && sameNames(json.classes, outcome.json.classes));
+  const rowsOf = ({ rows, skipped }: Outcome['json']): number => rows + skipped;
+  const alike = session.learners.every(({ outcome: { json } }) => rowsOf(json) === rowsOf(outcome.json) && sameNames(json.classes, outcome.json.classes));
   if (alike || !first) return session;
   // Files of different lengths are hardly learners on one test set.
   forget(session.learners);
@@ -110,13 +111,15 @@ function grouped(files: File[], looked: Looked[], as: Session['as']): Group[] {
 }
 
 export function optionsOf(settings: Settings, looked: readonly Looked[]): Options {
-  const { truth, probs, positive, weights, classes, prior, cutoff, confidence, renormalize, skip } = settings;
+  const { truth, probs, positive, weights, classes, scale, long, prior, cutoff, confidence, renormalize, skip } = settings;
   const npy = looked.some((each) => each.npy);
   return {
     ...(truth && !npy ? { truth } : {}),
     ...(probs && !npy ? { probs } : {}),
     ...(positive ? { positive } : {}),
     ...(weights && !npy ? { weights } : {}),
+    ...(scale ? { [scale]: true } : {}),
+    ...(long && !npy ? { long } : {}),
     ...(classes && npy ? { classes: classes.split(',').map((name) => name.trim()) } : {}),
     ...(prior ? { prior } : {}),
     ...(cutoff ? { cutoff } : {}),

@@ -12,8 +12,20 @@ export interface Settings {
   sets?: string;
   /** NPY: the names of the classes. Sets: all that could have been predicted. */
   classes?: string;
+  /** What the estimates are written as, where it is not told by looking at them. */
+  scale?: 'percent' | 'logits';
+  /** A row to an instance and class: the columns of ids, classes and estimates, with commas between. */
+  long?: string;
   renormalize?: boolean;
   skip?: boolean;
+  /** Data to learn from: the class, the learners with a comma between, their options (name=value, with commas between), how rows are split, and what holds estimates from 0 and 1. */
+  class?: string;
+  learners?: string;
+  options1?: string;
+  options2?: string;
+  plan?: string;
+  seed?: string;
+  learnCutoff?: string;
   /** Several files: learners on one test set, or its parts. */
   as?: 'learners' | 'parts';
   /** cost[actual][predicted] as decide takes it. */
@@ -22,7 +34,25 @@ export interface Settings {
   theme?: 'light' | 'dark';
 }
 
-const TEXTS = ['cutoff', 'truth', 'probs', 'positive', 'weights', 'sets', 'classes', 'costs', 'tab'] as const;
+const TEXTS = [
+  'cutoff',
+  'truth',
+  'probs',
+  'positive',
+  'weights',
+  'sets',
+  'classes',
+  'long',
+  'costs',
+  'tab',
+  'class',
+  'learners',
+  'options1',
+  'options2',
+  'plan',
+  'seed',
+  'learnCutoff',
+] as const;
 
 export function readSettings(hash: string): Settings {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
@@ -41,6 +71,8 @@ export function readSettings(hash: string): Settings {
   }
   const confidence = Number(given.get('confidence'));
   if (confidence > 0 && confidence < 1) settings.confidence = confidence;
+  const scale = given.get('scale');
+  if (scale === 'percent' || scale === 'logits') settings.scale = scale;
   if (given.get('renormalize') === '1') settings.renormalize = true;
   if (given.get('skip') === '1') settings.skip = true;
   const as = given.get('as');
@@ -53,7 +85,7 @@ export function readSettings(hash: string): Settings {
 export function writeSettings(settings: Settings): string {
   const out = new URLSearchParams();
   for (const key of TEXTS) if (settings[key]) out.set(key, settings[key]);
-  const { prior, confidence, renormalize, skip, as, theme } = settings;
+  const { prior, confidence, scale, renormalize, skip, as, theme } = settings;
   if (typeof prior === 'string') out.set('prior', prior);
   else if (prior)
     out.set(
@@ -63,6 +95,7 @@ export function writeSettings(settings: Settings): string {
         .join(','),
     );
   if (confidence !== undefined) out.set('confidence', String(confidence));
+  if (scale) out.set('scale', scale);
   if (renormalize) out.set('renormalize', '1');
   if (skip) out.set('skip', '1');
   if (as) out.set('as', as);

@@ -26,6 +26,19 @@ export function settingsForm(app: App, open: boolean, again: () => void): HTMLEl
       ? textField('Classes, in the order of the columns', settings.classes ?? '', { placeholder: '0,1,2' }, (value) => app.keep({ classes: value }))
       : columnSelect('True classes', 'guess', columns, settings.truth, (value) => app.keep({ truth: value })),
     npy ? null : probabilities(app, columns),
+    select(
+      'Estimates are',
+      [
+        ['', 'as they look'],
+        ['percent', 'percentages'],
+        ['logits', 'logits'],
+      ],
+      settings.scale ?? '',
+      (value) => app.keep({ scale: (value || undefined) as 'percent' | undefined }),
+    ),
+    npy
+      ? null
+      : textField('Long rows: id, class, estimate', settings.long ?? '', { placeholder: 'one row to a prediction' }, (value) => app.keep({ long: value })),
     npy ? null : columnSelect('Weights', 'every row once', columns, settings.weights, (value) => app.keep({ weights: value })),
     npy ? null : columnSelect('Sets of classes', 'guess', columns, settings.sets, (value) => app.keep({ sets: value })),
     !npy && app.setFiles.length > 0
@@ -61,7 +74,14 @@ export function settingsForm(app: App, open: boolean, again: () => void): HTMLEl
         checkbox('divide rows by their sums', settings.renormalize ?? false, (on) => app.keep({ renormalize: on })),
         checkbox('skip bad rows, and count them', settings.skip ?? false, (on) => app.keep({ skip: on })),
       ),
-      h('button', { type: 'submit', class: 'main' }, 'Score again'),
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { type: 'submit', class: 'main' }, 'Score again'),
+        app.dropped.length === 1 && app.learners.length === 1 && app.dropped[0].looked.format === 'csv'
+          ? h('button', { type: 'button', onclick: () => document.dispatchEvent(new CustomEvent('data')) }, 'It is data to learn from')
+          : null,
+      ),
     ),
   );
 }
@@ -112,7 +132,7 @@ function positive(app: App): HTMLElement | null {
     return select('Positive class', [['', 'the usual one'], ...classes.map((name) => [name, name] as const)], settings.positive ?? '', (value) =>
       app.keep({ positive: value }),
     );
-  return textField('Positive class, for one column of estimates', settings.positive ?? '', {}, (value) => app.keep({ positive: value }));
+  return textField('Positive class, of one column', settings.positive ?? '', {}, (value) => app.keep({ positive: value }));
 }
 
 /** Columns that alone begin alike are written with a star: what it stands for is then the class. */

@@ -60,7 +60,10 @@ function ofSeveral(learners: readonly PageLearner[], order: readonly number[], {
   if (means[best] === Number.NEGATIVE_INFINITY) return 'Every learner earns −∞: each called impossible what then happened.';
   const lead = means[best] - means[second];
   if (lead === 0) return `${learners[best].name} and ${learners[second].name} earn the same: ${earned(rewards[best])}.`;
-  const rest = lead === Number.POSITIVE_INFINITY ? 'the others −∞' : `${figure(lead)} more than ${learners[second].name}`;
+  const rest =
+    lead === Number.POSITIVE_INFINITY
+      ? `${learners.length === 2 ? learners[second].name : 'the others'} −∞`
+      : `${figure(lead)} more than ${learners[second].name}`;
   return means[best] < 0
     ? `${learners[best].name} loses least: ${lost(means[best])}, ${rest}.`
     : `${learners[best].name} earns most: ${earned(rewards[best])}, ${rest}.`;

@@ -38,11 +38,44 @@ const example = {
   load: (id) => (id === '\0virtual:example' ? `export default ${JSON.stringify(packedExample())};` : undefined),
 };
 
+/** What is loaded first: the page, its workers and the charts. */
+const FIRST = { page: 'main.ts', work: 'work/worker.ts', charts: '../src/charts.ts' };
+let imported;
+
+/** All that a module imports, by itself or through others, but for what it loads later. */
+function importsOf(entry, getModuleInfo) {
+  const found = new Set();
+  const walk = (id) => {
+    if (found.has(id)) return;
+    found.add(id);
+    for (const other of getModuleInfo(id)?.importedIds ?? []) walk(other);
+  };
+  walk(entry);
+  return found;
+}
+
+/**
+ * The chunk of a module that is loaded first: one for what the page, its workers and the charts share, one for the rest of each. What
+ * comes later shares some of it in many ways, and would else have it cut into dozens of small chunks, which pack worse.
+ */
+function chunkOf(id, context) {
+  imported ??= Object.entries(FIRST).map(([name, path]) => [name, importsOf(resolve(here, path), (each) => context.getModuleInfo(each))]);
+  const whose = imported.filter(([, ids]) => ids.has(id)).map(([name]) => name);
+  return whose.length === 0 ? null : whose.length === 1 ? whose[0] : 'shared';
+}
+
 export default defineConfig({
   root: here,
   // Works under any path of any host.
   base: './',
   plugins: [core, worker, example],
+  // The learners know the library by its public names.
+  resolve: {
+    alias: [
+      { find: /^fairbits$/, replacement: resolve(here, '../src/index.ts') },
+      { find: /^fairbits\/significance$/, replacement: resolve(here, '../src/significance.ts') },
+    ],
+  },
   // What a report says it was computed by.
   define: {
     WASM_SHA256: JSON.stringify(
@@ -58,6 +91,7 @@ export default defineConfig({
     // Everything is loaded by name right after the first paint: see offline.ts.
     modulePreload: false,
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf, debugName: 'first' }] } } },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
   },

@@ -56,7 +56,7 @@ for (const [name, accuracy] of Object.entries({ seen: resubstitution, unseen, '.
 const plan = fiveByTwo({ stratified: true });
 const [many, one] = [await evaluateLearner(nearest(15), data, plan), await evaluateLearner(nearest(1), data, plan)];
 const { fiveByTwo: pairs, testTrainRatio } = foldDifferences(many, one, 'bayesianReward');
-console.log(`15 nearest less 1 nearest, fair bits, by repetition (test/train ${testTrainRatio})`);
+console.log(`15 nearest minus 1 nearest, fair bits, by repetition (test/train ${testTrainRatio})`);
 console.log(`  ${pairs.map((pair) => pair.map((difference) => difference.toFixed(3)).join(' ')).join(' | ')}`);
 
 const { matrix } = foldCorrelations(await evaluateLearner(nearest(15), data, plans[1]), ['bayesianReward', 'accuracy', 'miscalibration']);

@@ -40,7 +40,22 @@ export interface ErrorDetails {
   suggestion?: readonly string[];
 }
 
-/** An input that cannot be scored. The message says what was found, what was expected and what to do. */
+/**
+ * An input that cannot be scored. The message says what was found, what was expected and what to do.
+ *
+ * @example
+ * ```ts
+ * import { evaluate, FairbitsError } from 'fairbits';
+ *
+ * try {
+ *   await evaluate([[0.5, 0.5], [0.4, 0.7]], [0, 1]);
+ * } catch (error) {
+ *   if (!(error instanceof FairbitsError)) throw error;
+ *   error.code; // → 'estimates-sum'
+ *   error.row; // → 1
+ * }
+ * ```
+ */
 export class FairbitsError extends Error {
   override readonly name = 'FairbitsError';
   readonly code: ErrorCode;

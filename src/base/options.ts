@@ -22,7 +22,7 @@ export function checkOptions<O extends object>(where: string, options: O, names:
 }
 
 /** The name that is fewest letters away, if that is near enough to have been meant. */
-function nearest(name: string, names: readonly string[]): string | undefined {
+export function nearest(name: string, names: readonly string[]): string | undefined {
   const [best] = names.map((other) => ({ other, away: distance(name.toLowerCase(), other.toLowerCase()) })).sort((a, b) => a.away - b.away);
   return best && best.away <= Math.max(1, Math.floor(name.length / 3)) ? best.other : undefined;
 }

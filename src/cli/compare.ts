@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { quotedList } from '../base/quoted.js';
 import type { CompareOptions } from '../tasks/compare/compareFiles.js';
-import { intervalKind, MOST_REPLICATES, number, parseCutoff, parsePrior, threads, wholeOption } from './options.js';
+import { intervalKind, MOST_REPLICATES, number, onError, parseCutoff, parsePrior, threads, wholeOption } from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from './printOptions.js';
 import { addReportOptions, checkReadTwice, type ReportFlags, wantsReport } from './reportOptions.js';
 
-interface CompareFlags extends Omit<CompareOptions, 'replicates'>, ReportFlags, PrintFlags {
+interface CompareFlags extends Omit<CompareOptions, 'replicates' | 'skipBad'>, ReportFlags, PrintFlags {
   bootstrap?: number;
+  onError?: 'stop' | 'skip';
   quiet?: boolean;
 }
 
@@ -38,6 +39,7 @@ export function addCompare(program: Command): void {
         .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
         .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
         .option('--renormalize', 'as in score')
+        .option('--on-error <what>', 'stop at a bad row, or skip it in all files and count it', onError, 'stop')
         .option('--threads <n>', 'how many threads (default: all cores)', threads)
         .option('--backend <name>', 'wasm or plain')
         .option('--quiet', 'no progress on standard error'),
@@ -51,10 +53,11 @@ export function addCompare(program: Command): void {
     .action(runCompare);
 }
 
-async function runCompare(files: string[], { json, full, markdown, quiet, bootstrap, html, svg, ...rest }: CompareFlags): Promise<void> {
+async function runCompare(files: string[], { json, full, markdown, quiet, bootstrap, html, svg, onError: bad, ...given }: CompareFlags): Promise<void> {
   checkPrint({ json, full, markdown });
+  const rest = { ...given, skipBad: bad === 'skip' };
   // Loaded when they are asked for: scoring, the usual command, needs none of them.
-  const [{ compareFiles }, { progressLine }, { renderComparison }, { compareBrief }] = await Promise.all([
+  const [{ compareWithRows }, { progressLine }, { renderComparison }, { compareBrief }] = await Promise.all([
     import('../tasks/compare/compareFiles.js'),
     import('./progress.js'),
     import('../terminal/comparison.js'),
@@ -66,11 +69,15 @@ async function runCompare(files: string[], { json, full, markdown, quiet, bootst
   const outputs = Outputs.open();
   const progress = progressLine(quiet ?? false);
   try {
-    const comparison = await compareFiles(files, { ...rest, ...(bootstrap === undefined ? {} : { replicates: bootstrap }), onProgress: progress.update });
+    const { comparison, leaveOut } = await compareWithRows(files, {
+      ...rest,
+      ...(bootstrap === undefined ? {} : { replicates: bootstrap }),
+      onProgress: progress.update,
+    });
     if (report) {
       const { learnerCharts } = await import('./rowCharts.js');
       const { id: _, names: __, seed: ___, interval: ____, ...reading } = rest;
-      const charts = await learnerCharts(comparison, { ...reading, onProgress: progress.update });
+      const charts = await learnerCharts(comparison, { ...reading, onProgress: progress.update }, leaveOut);
       await report.writeReport(outputs, { kind: 'compare', comparison, ...charts, origin: await report.originOf(rest.backend) });
     }
     progress.done();

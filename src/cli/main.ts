@@ -50,7 +50,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   curves: async () => (await import('./curves.js')).addCurves,
   calibrate: async () => (await import('./calibrate.js')).addCalibrate,
   recalibrate: async () => (await import('./recalibrate.js')).addRecalibrate,
-  learn: async () => (await import('./learn.js')).addLearn,
+  learn: async () => (await import('./learn/learn.js')).addLearn,
   study: async () => (await import('./study.js')).addStudy,
   serve: async () => (await import('./serve.js')).addServe,
 };

@@ -9,6 +9,7 @@ import { buildReport, type Score, scoresOf, unknown } from '../evaluate/report.j
 import { expandGlob } from '../rows/bytes/glob.js';
 import { unreadable } from '../rows/bytes/unreadable.js';
 import { sliceReport } from '../slices/sliceReport.js';
+import { histogramFigures, NO_HISTOGRAMS, withoutRows } from '../tasks/database/histogramFigures.js';
 import { readParts } from '../tasks/database/savedParts.js';
 import { nodeGround } from '../tasks/nodeGround.js';
 import { tallyOf } from '../tasks/score/saved.js';
@@ -51,23 +52,21 @@ export function readText(file: string): string {
 async function merge(files: string[], { prior: wanted, confidence, json, full, markdown }: MergeFlags): Promise<void> {
   checkPrint({ json, full, markdown });
   const engine = await createEngine();
-  const { saved: merged, sliced, skipped, warnings, rowByRow } = await readParts(engine, files.flatMap(expandGlob), readText);
+  const { saved: merged, sliced, skipped, warnings, histograms, queried, toldUnder } = await readParts(engine, files.flatMap(expandGlob), readText);
   const tally = tallyOf(merged);
   const prior = isTraining(wanted)
     ? await trainingPrior(nodeGround, wanted, { classes: tally.classes, engine: { memory: usualMemory(tally.k) } })
     : resolvePrior(wanted, tally.classes, () => tally.confusion.actual());
-  const scores = merged instanceof RewardStatistics ? scoresOf(merged, prior.values, (id) => rowByRow(id, prior.values)) : scoresOfTally(merged, prior.values);
-  const reason = 'saved statistics do not keep the estimates themselves';
+  const scores = merged instanceof RewardStatistics ? scoresOf(merged, prior.values, await toldUnder(prior.values)) : scoresOfTally(merged, prior.values);
+  const figures = histograms
+    ? histogramFigures(histograms, tally, confidence)
+    : withoutRows(tally, queried ? NO_HISTOGRAMS : 'saved statistics do not keep the estimates themselves');
   const report = buildReport({
     backend: engine.backend,
     tally,
     prior,
     scores,
-    calibration: { miscalibration: null, overconfident: null, underconfident: null, cells: 0, reason },
-    ranking:
-      tally.k === 2
-        ? { positive: tally.classes[tally.positive], auc: null, averagePrecision: null, standardError: null, interval: null, reason }
-        : { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason },
+    ...figures,
     confidence,
   });
   report.warnings.unshift(...warnings);

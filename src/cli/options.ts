@@ -110,3 +110,16 @@ export const RAW_TEXT = 'write class names as they are, also where a spreadsheet
 
 /** What --markdown means, wherever a result is printed. */
 export const MARKDOWN = 'print it as Markdown, for an issue or a notebook';
+
+/** Whether an argument names a database: a few letters and a colon; a path that begins so is asked for by ./ before it. */
+export const isDatabase = (file: string): boolean => /^(?:postgres(?:ql)?|clickhouses?|mysql|mariadb|duckdb):/i.test(file);
+
+/** Options that mean something for databases alone. */
+export function refuseForFiles(options: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined)
+      throw new FairbitsError('option', `${name} is for tables in databases: expected a URL such as postgres://HOST/DB?table=TABLE`, {
+        found: name,
+        expected: 'a URL',
+      });
+}

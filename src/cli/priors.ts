@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { leftOutText } from '../compare/leftOutText.js';
 import { createEngine, type Engine } from '../core/engine.js';
 import type { PairedStatistics } from '../core/statistics/pairedStatistics.js';
 import type { Tally } from '../core/tally.js';
@@ -9,17 +10,24 @@ import { type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { style } from '../terminal/style.js';
 import { figure, fold, LINE_WIDTH, table } from '../terminal/table.js';
 import { readText } from './merge.js';
-import { MARKDOWN, MOST_POINTS, number, parseCutoff, wholeOption } from './options.js';
+import { MARKDOWN, MOST_POINTS, number, onError, parseCutoff, wholeOption } from './options.js';
 import { printJson, printLines } from './outputs/print.js';
 import { checkPrint } from './printOptions.js';
 
 interface PriorsFlags extends Pick<ScoreOptions, 'truth' | 'probs' | 'positive'> {
   cutoff?: ReturnType<typeof parseCutoff>;
+  onError?: 'stop' | 'skip';
   class?: string;
   points?: number;
   confidence?: number;
   json?: boolean;
   markdown?: boolean;
+}
+
+/** Rows that are left out of both files, and how many are bad in each. */
+interface LeftOutOfBoth {
+  skipped: number;
+  skippedOf: number[];
 }
 
 /** How far the first learner is ahead of the second, and how sure that is. */
@@ -53,6 +61,7 @@ export function addPriors(program: Command): void {
     .option('--probs <columns>', 'as in score')
     .option('--positive <class>', 'as in score')
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
+    .option('--on-error <what>', 'stop at a bad row, or skip it in both files and count it', onError, 'stop')
     .option('--points <n>', 'how many priors', wholeOption('--points', 1, MOST_POINTS))
     .option('--confidence <share>', 'of the intervals of the differences, where both files have the same rows (default: 0.95)', number('--confidence', 0, 1))
     .option('--markdown', MARKDOWN)
@@ -65,17 +74,26 @@ export function addPriors(program: Command): void {
 async function load(
   engine: Engine,
   files: readonly [string, string],
-  { truth, probs, positive, cutoff }: PriorsFlags,
-): Promise<{ tallies: Tally[]; paired: PairedStatistics | string }> {
+  { truth, probs, positive, cutoff, onError: bad }: PriorsFlags,
+): Promise<{ tallies: Tally[]; paired: PairedStatistics | string; skipped: LeftOutOfBoth | undefined }> {
   const given = Object.fromEntries(Object.entries({ truth, probs, positive, cutoff }).filter(([, value]) => value !== undefined));
-  const options: ScoreOptions = { prior: 'uniform', ranking: false, ...given };
+  const skipBad = bad === 'skip';
+  const options: ScoreOptions = { prior: 'uniform', ranking: false, skipBad, ...given };
   if (!files.some(isSaved)) {
-    const { scored, paired } = await pairedFiles(engine, files, options);
-    return { tallies: scored.map(({ tally }) => tally), paired };
+    const { scored, paired, common } = await pairedFiles(engine, files, options);
+    const of = scored.map(({ skipped }) => skipped);
+    return { tallies: scored.map(({ tally }) => tally), paired, skipped: skipBad ? { skipped: common?.skipped ?? of[0] + of[1], skippedOf: of } : undefined };
   }
   const tallies: Tally[] = [];
-  for (const file of files) tallies.push(isSaved(file) ? tallyOf(readSaved(engine, readText(file), file).whole) : (await scoreFiles([file], options)).tally);
-  return { tallies, paired: 'what score --save wrote has no rows' };
+  const skippedOf: number[] = [];
+  for (const file of files) {
+    const { tally, skipped } = isSaved(file)
+      ? { tally: tallyOf(readSaved(engine, readText(file), file).whole), skipped: 0 }
+      : await scoreFiles([file], options);
+    tallies.push(tally);
+    skippedOf.push(skipped);
+  }
+  return { tallies, paired: 'what score --save wrote has no rows', skipped: skipBad ? { skipped: skippedOf[0] + skippedOf[1], skippedOf } : undefined };
 }
 
 const isSaved = (file: string): boolean => file.endsWith('.json');
@@ -83,7 +101,7 @@ const isSaved = (file: string): boolean => file.endsWith('.json');
 async function priors(a: string, b: string, flags: PriorsFlags): Promise<void> {
   checkPrint(flags);
   const engine = await createEngine();
-  const { tallies, paired } = await load(engine, [a, b], flags);
+  const { tallies, paired, skipped } = await load(engine, [a, b], flags);
   const [first, second] = tallies;
   const wanted = flags.class ?? flags.positive;
   const path: PriorPathOptions = { ...(wanted === undefined ? {} : { class: wanted }), base: 'test' };
@@ -92,7 +110,7 @@ async function priors(a: string, b: string, flags: PriorsFlags): Promise<void> {
   const lead = rewardLead(first, second, 'bayesianReward', 'uniform');
   const differences = differencesOf(paired, curve.priors.map(priorPath(first, path)), flags.confidence ?? 0.95);
   if (flags.json) {
-    await printJson({ files: [a, b], ...curve, reversals: turns, bayesianRewardDifference: lead, differences });
+    await printJson({ files: [a, b], ...curve, reversals: turns, bayesianRewardDifference: lead, differences, ...skipped });
     return;
   }
   const { bold, dim } = style;
@@ -121,7 +139,9 @@ async function priors(a: string, b: string, flags: PriorsFlags): Promise<void> {
         ? ['Both earn the same generalized reward under every prior.']
         : ['The generalized reward gives the same verdict under every prior.'];
   const sure = bayesianReward ? ` (${level} interval ${figure(bayesianReward.interval[0])} to ${figure(bayesianReward.interval[1])} for A − B)` : '';
+  const names = LEARNER_NAMES.map((name, i) => ({ name, skipped: skipped?.skippedOf[i] }));
   const texts = [
+    ...leftOutText(first.rows, { skipped: skipped?.skipped, learners: names }).map((text) => `${text}.`),
     generalizedReward
       ? chanceText(generalizedReward, curve.priors, level)
       : `There are no intervals of the difference: ${reason}.${typeof paired === 'string' ? ' They need two files of the same rows in the same order.' : ''}`,

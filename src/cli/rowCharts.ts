@@ -4,6 +4,7 @@ import type { Tally } from '../core/tally.js';
 import { reversals } from '../core/thesis1.js';
 import { finiteCurve, NO_CURVE } from '../html/finiteCurve.js';
 import { chartsOfScored, learnersCharts, type RowCharts } from '../html/index.js';
+import type { LeftOut } from '../rows/table.js';
 import type { Comparison } from '../tasks/compare/compareFiles.js';
 import { type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 
@@ -13,9 +14,14 @@ export const CURVES = { points: 300 };
 export { chartsOfScored };
 
 /** What charts show of learners, from another reading of their files, and their rewards under every prior. */
-export async function learnerCharts(comparison: Comparison, options: ScoreOptions): Promise<{ rowCharts: RowCharts; priors: PriorCurvesData }> {
+export async function learnerCharts(
+  comparison: Comparison,
+  options: ScoreOptions,
+  leaveOut: readonly (readonly LeftOut[] | undefined)[],
+): Promise<{ rowCharts: RowCharts; priors: PriorCurvesData }> {
   const scored = [];
-  for (const { name, file } of comparison.learners) scored.push({ name, ...(await scoreFiles([file], { ...options, curves: CURVES })) });
+  for (const [i, { name, file }] of comparison.learners.entries())
+    scored.push({ name, ...(await scoreFiles([file], { ...options, ...(leaveOut[i] ? { pairing: { leaveOut: leaveOut[i] } } : {}), curves: CURVES })) });
   const [{ tally }] = scored;
   const counts = tally.confusion.actual();
   const varied = tally.classes[tally.positive >= 0 ? tally.positive : counts.indexOf(Math.max(...counts))];

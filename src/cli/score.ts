@@ -11,7 +11,20 @@ import { klOfFiles } from '../tasks/nodeTasks.js';
 import { savedScore } from '../tasks/score/saved.js';
 import { type Scored, type ScoreOptions, scoreFiles } from '../tasks/score/scoreFiles.js';
 import { scoreJson } from '../tasks/score/scoreJson.js';
-import { bytes, intervalKind, MOST_REPLICATES, number, onError, parseCutoff, parsePrior, RAW_TEXT, threads, wholeOption } from './options.js';
+import {
+  bytes,
+  intervalKind,
+  isDatabase,
+  MOST_REPLICATES,
+  number,
+  onError,
+  parseCutoff,
+  parsePrior,
+  RAW_TEXT,
+  refuseForFiles,
+  threads,
+  wholeOption,
+} from './options.js';
 import { Outputs } from './outputs/outputs.js';
 import { printJson } from './outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printJudgements, printReport, printSlices } from './printOptions.js';
@@ -126,19 +139,11 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
       found: '--true-probs and --long',
       expected: 'one of them',
     });
-  if (files.some(isDatabase) && (by || requirements.length > 0))
-    throw new FairbitsError('option', `${by ? '--by' : '--require'} is for files: expected no URL of a database`, {
-      found: by ? '--by' : '--require',
-      expected: 'files',
-    });
-  if (files.some(isDatabase)) return (await import('./database/scoreUrl.js')).scoreUrls(files, flags as never);
+  if (files.some(isDatabase) && requirements.length > 0)
+    throw new FairbitsError('option', '--require is for files: expected no URL of a database', { found: '--require', expected: 'files' });
+  if (files.some(isDatabase)) return (await import('./database/scoreUrl.js')).scoreUrls(files, { ...flags, by } as never);
   const { where, timeout, floatSums, ...forFiles } = rest;
-  for (const [name, value] of Object.entries({ '--where': where, '--timeout': timeout, '--float-sums': floatSums }))
-    if (value !== undefined)
-      throw new FairbitsError('option', `${name} is for tables in databases: expected a URL such as postgres://HOST/DB?table=TABLE`, {
-        found: name,
-        expected: 'a URL',
-      });
+  refuseForFiles({ '--where': where, '--timeout': timeout, '--float-sums': floatSums });
   const outputs = Outputs.open();
   const [out, saved, junit] = [outputs.file('--rewards'), outputs.file('--save'), outputs.file('--junit')];
   const report = wantsReport(flags) ? await import('./reportFiles.js') : undefined;
@@ -190,9 +195,6 @@ async function score(files: string[], flags: ScoreFlags): Promise<void> {
     release();
   }
 }
-
-/** Whether an argument names a database: a few letters and a colon; a path that begins so is asked for by ./ before it. */
-const isDatabase = (file: string): boolean => /^(?:postgres(?:ql)?|clickhouses?|mysql|mariadb|duckdb):/i.test(file);
 
 /** Adds the divergence from true probabilities; where they cannot be used, of fewer rows than were scored. */
 async function addDivergence({ report }: Scored, files: string[], options: TrueProbsOptions): Promise<void> {

@@ -14,6 +14,7 @@ import { checkReplicates, type IntervalKind } from '../intervals/bootstrapInterv
 import { type Comparison, comparison, DEFAULT_REPLICATES } from './comparison.js';
 import type { Judged } from './judged.js';
 
+/** What `compare` can be told: how rewards are computed, and how differences are resampled. */
 export interface CompareArraysOptions extends TreatmentOptions, EngineOptions {
   /** The number of classes, or their names in the order of the columns. */
   classes?: Classes;
@@ -38,7 +39,22 @@ export type Learners = Readonly<Record<string, GivenEstimates>>;
 const { weights: _, ...EVALUATED } = EVALUATE_OPTIONS;
 const COMPARE_OPTIONS: OptionNames<CompareArraysOptions> = { ...EVALUATED, replicates: true, seed: true, interval: true };
 
-/** What `compareFiles` does, of arrays: who is better than whom on one test set, and whether that is more than chance. */
+/**
+ * What `compareFiles` does, of arrays: who is better than whom on one test set, and whether that is more than chance.
+ *
+ * @example
+ * ```ts
+ * import { compare } from 'fairbits';
+ *
+ * const labels = Array.from({ length: 200 }, (_, row) => row % 2);
+ * const sharp = labels.map((label, row) => (row % 10 === 0 ? 0.4 : label ? 0.9 : 0.1));
+ * const timid = labels.map((label) => (label ? 0.6 : 0.4));
+ * const { learners, pairs } = await compare({ sharp, timid }, labels);
+ * learners.map(({ name }) => name); // → [ 'sharp', 'timid' ]
+ * pairs[0].verdict.is; // → 'better'
+ * pairs[0].verdict.ahead; // → 'sharp'
+ * ```
+ */
 export async function compare(learners: Learners, truths: GivenLabels, options: CompareArraysOptions = {}): Promise<Comparison> {
   checkOptions('compare', options, COMPARE_OPTIONS);
   const { replicates = DEFAULT_REPLICATES, seed = 1, interval = 'percentile', confidence = 0.95, ...rest } = options;

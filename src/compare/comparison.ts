@@ -13,6 +13,8 @@ import { DECIDING, type Verdict, verdictOf } from './verdict.js';
 /** Learners on one test set, and whether they differ by more than chance. */
 export interface Comparison {
   rows: number;
+  /** Where bad rows may be skipped: how many instances are left out, since they are bad in one file or more. */
+  skipped?: number;
   classes: readonly string[];
   prior: Report['prior'];
   cutoff: Report['cutoff'];
@@ -33,6 +35,8 @@ export interface Comparison {
 export interface ComparedLearner extends Pick<Report, 'measures' | 'calibration' | 'warnings' | 'ranking' | 'withCutoff'> {
   name: string;
   file: string;
+  /** Where bad rows may be skipped: how many there are in this file. */
+  skipped?: number;
 }
 
 export const DEFAULT_REPLICATES = 2000;
@@ -43,11 +47,12 @@ interface ComparisonSettings {
   interval: IntervalKind;
   confidence: number;
   alignedBy: string;
+  skipped?: number | undefined;
 }
 
 /** Every pair of learners whose rows are in the same order. `means` are each learner's replicates, drawn with one seed. */
 export function comparison(kernels: Kernels, learners: readonly Judged[], means: readonly ReplicateMeans[], settings: ComparisonSettings): Comparison {
-  const { replicates, seed, interval, confidence, alignedBy } = settings;
+  const { replicates, seed, interval, confidence, alignedBy, skipped } = settings;
   const names = learners.map(({ name }) => name);
   const tested = pairsOf(learners.length).map(([i, j]) => {
     const both: [Judged, Judged] = [learners[i], learners[j]];
@@ -62,6 +67,7 @@ export function comparison(kernels: Kernels, learners: readonly Judged[], means:
   const [{ report, guesses }] = learners;
   return {
     rows: report.rows,
+    ...(skipped === undefined ? {} : { skipped }),
     classes: report.classes,
     prior: report.prior,
     cutoff: report.cutoff,
@@ -69,9 +75,10 @@ export function comparison(kernels: Kernels, learners: readonly Judged[], means:
     alignedBy,
     bootstrap: { replicates, seed, interval },
     multiplicity: pairs.length === 1 ? 'one pair, nothing to adjust' : `Holm's adjustment over the ${pairs.length} pairs, measure by measure`,
-    learners: learners.map(({ name, file, report }) => ({
+    learners: learners.map(({ name, file, report, skipped: own }) => ({
       name,
       file,
+      ...(own === undefined ? {} : { skipped: own }),
       measures: report.measures,
       calibration: report.calibration,
       ...(report.ranking ? { ranking: report.ranking } : {}),

@@ -3,6 +3,7 @@ import { FairbitsError } from '../base/errors.js';
 /** How extreme estimates are held. `none` is the default: an impossible thing that happened earns −∞. */
 export type Cutoff = 'none' | `mml:${number}` | `mml-binary:${number}` | `epsilon:${number}`;
 
+/** The range that a cutoff holds estimates to, and the name of the cutoff. */
 export interface CutoffRange {
   /** As it was asked for. */
   name: string;

@@ -25,6 +25,7 @@ import { Tally, type TallyJSON, tallyHeader } from './tally.js';
 import { TREATMENT_OPTIONS, type Treatment, type TreatmentOptions, treat } from './treatment.js';
 import { checkWeights, type Weights } from './weights.js';
 
+/** Which backend an engine runs on, and how much memory it has. */
 export interface EngineOptions {
   /** `wasm` or `plain` forces one; else wasm where the machine has it. The environment variable FAIRBITS_BACKEND sets a default. */
   backend?: Backend;
@@ -34,6 +35,7 @@ export interface EngineOptions {
   module?: WebAssembly.Module;
 }
 
+/** What `engine.rewards` and `engine.score` can be told: classes, prior, weights, cutoff, and where the values go. */
 export interface RewardOptions extends TreatmentOptions {
   /** The number of classes or their names; by default as many as the arrays say. */
   classes?: Classes;
@@ -63,7 +65,17 @@ export const ENGINE_OPTIONS: OptionNames<EngineOptions> = { backend: true, memor
 
 const REWARD_OPTIONS: OptionNames<RewardOptions> = { ...TREATMENT_OPTIONS, classes: true, prior: true, weights: true, out: true };
 
-/** Makes an engine: one backend, one memory. Engines share nothing. */
+/**
+ * Makes an engine: one backend, one memory. Engines share nothing.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from 'fairbits';
+ *
+ * const engine = await createEngine({ backend: 'plain' });
+ * engine.backend; // → 'plain'
+ * ```
+ */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   checkOptions('createEngine', options, ENGINE_OPTIONS);
   const wanted = options.backend ?? defaultBackend();
@@ -87,10 +99,26 @@ function defaultBackend(): Backend | undefined {
   return (env?.FAIRBITS_BACKEND || undefined) as Backend | undefined;
 }
 
+/**
+ * One backend with one memory: makes tallies and statistics, scores rows, resamples columns. `createEngine` makes it.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from 'fairbits';
+ *
+ * const engine = await createEngine();
+ * // Two rows of two classes; the second is wrong about its class.
+ * const { values, mean } = engine.score('bayesianReward', [[0.8, 0.2], [0.7, 0.3]], [0, 1], { prior: 'uniform' });
+ * values; // → Float64Array(2) [ 0.6781, -0.737 ]
+ * mean; // → -0.02945
+ * engine.bootstrapMeans(Float64Array.of(1, 2, 3), { replicates: 4, seed: 1 }); // → Float64Array(4) [ 2.333, 2.333, 1.333, 2 ]
+ * ```
+ */
 export class Engine {
   private readonly staging: Staging;
   private spreads: SpreadRoom | undefined;
 
+  /** @internal */
   constructor(readonly kernels: Kernels) {
     this.staging = new Staging(kernels);
   }
@@ -183,12 +211,12 @@ export class Engine {
     }
   }
 
-  /** Scores rows chunk by chunk; see Scoring. Free it when done. */
+  /** Scores rows chunk by chunk; see Scoring. Free it when done. @internal */
   scoring(treatment: Treatment, prior: Float64Array, measures: readonly Column[], others?: readonly Column[]): Scoring {
     return new Scoring(this.kernels, this.staging, treatment, prior, measures, others);
   }
 
-  /** Adds rows to a tally, or to statistics, and to a scoring of the same treatment; they are looked at once. A piece that has a bad row is added to neither. */
+  /** Adds rows to a tally, or to statistics, and to a scoring of the same treatment; they are looked at once. A piece that has a bad row is added to neither. @internal */
   addToBoth(
     tally: Tally | RewardStatistics,
     scoring: Scoring,
@@ -210,7 +238,7 @@ export class Engine {
     }
   }
 
-  /** A prior; `test` counts the labels. */
+  /** A prior; `test` counts the labels. @internal */
   resolve(prior: Prior | undefined, names: readonly string[], labels: Labels, weights?: Weights): ResolvedPrior {
     return resolvePrior(prior, names, () => {
       const counts = new Float64Array(names.length);

@@ -9,6 +9,7 @@ export type GivenEstimates = Estimates | readonly number[] | readonly ArrayLike<
 /** True classes as a caller has them: indices, names, or false and true for the first and second of two. */
 export type GivenLabels = Labels | ArrayLike<number> | readonly string[] | readonly boolean[];
 
+/** How often each row counts: 2 is the row twice, 0 no row. */
 export type GivenWeights = Weights | readonly number[];
 
 /** Rows as the core takes them. The classes are those that were given, or the names among the labels, sorted; undefined where only the arrays' lengths tell. */

@@ -25,6 +25,17 @@ export interface Lemma1 {
 /**
  * Lemma 1 and 2 for two classes. P(+) ≥ ½ predicts the positive class; w = Π p over true positives, x = Π (1 − p) over
  * false positives, y = Π of the negative class's probability over true negatives, z = Π p over false negatives.
+ *
+ * @example
+ * ```ts
+ * import { createEngine, lemma1 } from 'fairbits';
+ *
+ * const tally = (await createEngine()).tally(['no', 'yes']).add([0.8, 0.6, 0.3], [1, 0, 0]);
+ * const { truePositives, falsePositives, trueNegatives, logW, uniformReward } = lemma1(tally, 'uniform');
+ * [truePositives, falsePositives, trueNegatives]; // → [ 1, 1, 1 ]
+ * Math.exp(logW); // → 0.8
+ * uniformReward; // → 0.8416
+ * ```
  */
 export function lemma1(tally: Tally, prior?: Prior, positive: number | string = tally.positive): Lemma1 {
   if (tally.k !== 2) throw new FairbitsError('class-count', `Lemma 1 is about two classes; this tally has ${tally.k}`, { found: tally.k, expected: '2' });

@@ -14,6 +14,8 @@ export interface Summary {
   mean: number;
   /** Of the mean; NaN with a weight of 1 or less (one row) or an infinite value. */
   standardError: number;
+  /** Where estimates are known by their bins only: how far off the mean may be. */
+  error?: number;
   /** How many values are infinite. */
   infinite: number;
   /** The first few rows with an infinite value. */

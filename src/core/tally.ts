@@ -39,6 +39,7 @@ const TALLY_FORMAT = 'fairbits-tally';
 const TALLY_VERSION = 1;
 const WEIGHTED_VERSION = 2;
 
+/** A tally as JSON: `engine.tallyFrom` makes a tally of it again. */
 export interface TallyJSON {
   format: typeof TALLY_FORMAT;
   version: number;
@@ -70,7 +71,21 @@ export interface TallyJSON {
   weights?: { total: [number, number]; zero: number; sums: number[]; lost: number[] };
 }
 
-/** Sufficient statistics of a test set: counts, and sums of logs kept as products. They add up. */
+/**
+ * Sufficient statistics of a test set: counts, and sums of logs kept as products. They add up.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from 'fairbits';
+ *
+ * const engine = await createEngine();
+ * const tally = engine.tally(['no', 'yes']).add([0.9, 0.8, 0.3], ['yes', 'yes', 'no']);
+ * tally.mean('bayesianReward', 'uniform'); // → 0.6705
+ * tally.mean('accuracy'); // → 1
+ * tally.share('bayesianReward', 'uniform'); // → 0.6705
+ * engine.tallyFrom(JSON.stringify(tally)).merge(tally).rows; // → 6
+ * ```
+ */
 export class Tally {
   readonly classes: readonly string[];
   readonly cutoff: CutoffRange;
@@ -87,7 +102,7 @@ export class Tally {
   /** Of the impossible rows, those that gave another class 1 and all others 0. */
   certain = 0;
 
-  /** Two classes: rows by side and label. */
+  /** Two classes: rows by side and label. @internal */
   readonly sides: Float64Array;
   /** More than two classes. */
   private readonly table: Confusion;
@@ -100,11 +115,12 @@ export class Tally {
   private blockRows = 0;
   /** Where rows have weights: what all rows weigh, how many weigh nothing, and the sums of the open block. */
   private weights: { total: CarriedSums; zero: number; logs: CarriedSums } | undefined;
-  /** Sums of logs that are kept elsewhere, in the places of `sums`; set by who counts pieces alone. */
+  /** Sums of logs that are kept elsewhere, in the places of `sums`; set by who counts pieces alone. @internal */
   beside: (() => bigint[]) | undefined;
   /** The statistics, once derived, until rows are added. */
   private known: Statistics | undefined;
 
+  /** @internal */
   constructor(
     private readonly kernels: Kernels,
     private readonly staging: Staging,
@@ -244,7 +260,7 @@ export class Tally {
     return new Int32Array(this.k === 2 ? ONES + 1 : 0);
   }
 
-  /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. */
+  /** Adds a piece that was looked at already, its modal classes found; `notes` are those made then. @internal */
   addPiece(piece: Piece, column: boolean, treatment: Treatment, notes: Notes): void {
     if (piece.weights) {
       this.addWeightedPiece(piece, column, notes);
@@ -275,7 +291,7 @@ export class Tally {
     if (this.k > 2) this.closedTies += notes.ties;
   }
 
-  /** Takes what a kernel counted by true and modal class, which then counts from 0. */
+  /** Takes what a kernel counted by true and modal class, which then counts from 0. @internal */
   addCells(cells: Uint32Array | Int32Array): void {
     const { table, k } = this;
     for (let cell = 0; cell < cells.length; cell++) if (cells[cell] > 0) table.add(Math.floor(cell / k), cell % k, cells[cell]);
@@ -285,6 +301,8 @@ export class Tally {
   /**
    * Counts the rows of a piece of more than two classes, whose logs are summed up elsewhere (`beside`): all but the rows
    * that are impossible. Those without weights are counted by class elsewhere, too (`addCells`).
+   *
+   * @internal
    */
   countPiece({ p, labels, modal, rows, weights: given }: Piece, notes: Notes): void {
     const { table, k } = this;
@@ -308,7 +326,7 @@ export class Tally {
     this.rows += rows;
   }
 
-  /** Adds the logs of a row of a piece that calls the truth impossible; it has been counted. */
+  /** Adds the logs of a row of a piece that calls the truth impossible; it has been counted. @internal */
   addImpossible(piece: Piece, row: number): void {
     const { k } = this;
     const { p, labels, modal, weights, rounded } = piece;
@@ -493,7 +511,7 @@ export class Tally {
     };
   }
 
-  /** Two classes: the sum of logs of class i's factor over rows of a label on some sides; −∞ where one was 0. */
+  /** Two classes: the sum of logs of class i's factor over rows of a label on some sides; −∞ where one was 0. @internal */
   binaryLog(sides: number[], label: number, i: number): number {
     return logSum(
       sides.flatMap((side) => binarySums(side, label, i)),
@@ -506,7 +524,7 @@ export class Tally {
     return this.written(this.beside?.());
   }
 
-  /** The same with other sums beside its own, or none. */
+  /** The same with other sums beside its own, or none. @internal */
   written(beside?: bigint[]): TallyJSON {
     const { block, weights } = this;
     return {
@@ -543,7 +561,7 @@ export class Tally {
     };
   }
 
-  /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. */
+  /** Takes up what `toJSON` wrote down, open block and all, so that adding goes on as if it had not stopped. @internal */
   restore(written: TallyJSON): this {
     const json = new CheckedJson(written);
     const { block, k } = this;
@@ -667,7 +685,7 @@ const NEARLY = 1e-9;
 const LEAST_LOG = 746;
 
 /** Whether another class of a row has as much as the modal one. */
-function isTied(p: Float64Array, row: number, k: number, modal: number): boolean {
+export function isTied(p: Float64Array, row: number, k: number, modal: number): boolean {
   for (let i = 0; i < k; i++) if (i !== modal && p[row + i] === p[row + modal]) return true;
   return false;
 }

@@ -14,6 +14,7 @@ export type Tallied = Tally | { readonly tally: Tally };
 
 const tallyIn = (given: Tallied): Tally => ('tally' in given ? given.tally : given);
 
+/** Which class’s prior varies, what the others are in proportion to, and by which measure. */
 export interface PriorPathOptions {
   /** The class whose prior is varied; the second by default. */
   class?: number | string;
@@ -22,8 +23,10 @@ export interface PriorPathOptions {
   measure?: PriorMeasure;
 }
 
+/** The rewards that a tally determines under any prior. */
 export type PriorMeasure = 'generalizedReward' | 'bayesianReward' | 'modalReward';
 
+/** Mean rewards of several learners as the prior of one class varies, and who is ahead at each prior. */
 export interface PriorCurve {
   class: string;
   measure: string;
@@ -35,6 +38,7 @@ export interface PriorCurve {
   ahead: (number | null)[];
 }
 
+/** A prior at which the verdict on two learners turns round: which of the two is ahead below it, and which above. */
 export interface Reversal {
   /** The prior of the class at which the two learners earn the same. */
   prior: number;
@@ -86,7 +90,21 @@ function checkTallies(tallies: readonly Tally[]): Tally {
   return first;
 }
 
-/** The rewards of some tallies over a range of priors: O(k) a point, whatever the rows. */
+/**
+ * The rewards of some tallies over a range of priors: O(k) a point, whatever the rows.
+ *
+ * @example
+ * ```ts
+ * import { createEngine, priorCurve } from 'fairbits';
+ *
+ * const engine = await createEngine();
+ * const a = engine.tally(2).add([0.9, 0.6, 0.6, 0.4], [1, 1, 0, 0]);
+ * const b = engine.tally(2).add([0.6, 0.6, 0.3, 0.1], [1, 1, 0, 0]);
+ * const { priors, ahead } = priorCurve([a, b], { points: 3 });
+ * priors; // → [ 0.25, 0.5, 0.75 ]
+ * ahead; // → [ 1, 1, 0 ]
+ * ```
+ */
 export function priorCurve(given: readonly Tallied[], options: PriorPathOptions & { points?: number } = {}): PriorCurve {
   const tallies = given.map(tallyIn);
   const { at, name } = path(checkTallies(tallies), options);
@@ -109,7 +127,20 @@ function leadOf(first: Tally, second: Tally, measure: PriorMeasure, prior: Float
   return Math.abs(difference) <= bound ? 0 : difference;
 }
 
-/** What the mean reward of one learner is above another's under a prior; 0 where rounding alone may have made it. */
+/**
+ * What the mean reward of one learner is above another's under a prior; 0 where rounding alone may have made it.
+ *
+ * @example
+ * ```ts
+ * import { createEngine, rewardLead } from 'fairbits';
+ *
+ * const engine = await createEngine();
+ * const a = engine.tally(2).add([0.9, 0.2], [1, 0]);
+ * const b = engine.tally(2).add([0.6, 0.4], [1, 0]);
+ * rewardLead(a, b, 'bayesianReward', 'uniform'); // → 0.5
+ * rewardLead(a, a, 'bayesianReward', 'uniform'); // → 0
+ * ```
+ */
 export function rewardLead(a: Tallied, b: Tallied, measure: PriorMeasure, prior?: Prior): number {
   const [first, second] = [tallyIn(a), tallyIn(b)];
   checkTallies([first, second]);
@@ -133,6 +164,16 @@ const EDGE = Math.log(1e9);
  * a/ln q + b/ln(1 − q), whose zero is where ln(1 − q)/ln q = −b/a, and that ratio only grows with q. For more classes
  * every change of sign along the path is found that is wider than a step. The Bayesian reward has none: its difference
  * does not depend on the prior. Differences that rounding alone may have made are none.
+ *
+ * @example
+ * ```ts
+ * import { createEngine, reversals } from 'fairbits';
+ *
+ * const engine = await createEngine();
+ * const a = engine.tally(2).add([0.9, 0.8, 0.6, 0.5], [1, 1, 0, 0]);
+ * const b = engine.tally(2).add([0.6, 0.5, 0.3, 0.1], [1, 1, 0, 0]);
+ * reversals(a, b); // → [ { prior: 0.5467, below: 1, above: 0 } ]
+ * ```
  */
 export function reversals(a: Tallied, b: Tallied, options: PriorPathOptions = {}): Reversal[] {
   const [first, second] = [tallyIn(a), tallyIn(b)];

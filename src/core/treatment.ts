@@ -3,6 +3,7 @@ import type { OptionNames } from '../base/options.js';
 import { type Cutoff, type CutoffRange, cutoffRange } from './cutoff.js';
 import { type Estimates, roundingOf, tolerance } from './input.js';
 
+/** How estimates are treated before they are scored: cutoff, positive class, tolerance, renormalizing. What is changed is counted. */
 export interface TreatmentOptions {
   cutoff?: Cutoff;
   /** Two classes: whose probability a single column is. The second, unless said otherwise. */

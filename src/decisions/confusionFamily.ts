@@ -3,6 +3,7 @@ import { list } from '../base/classes.js';
 /** A share, or null where it is 0 of 0. */
 type Share = number | null;
 
+/** Precision, recall, specificity and F1 of one class; null where a figure is 0 of 0. */
 export interface ClassFigures {
   class: string;
   rows: number;
@@ -19,6 +20,7 @@ export interface ClassFigures {
   reason?: string;
 }
 
+/** What a confusion matrix comes to: figures of each class, their means, Cohen’s kappa and Matthews’ correlation. */
 export interface ConfusionFigures {
   rows: number;
   accuracy: Share;
@@ -37,7 +39,20 @@ export interface ConfusionFigures {
 
 const share = (part: number, whole: number): Share => (whole === 0 ? null : part / whole);
 
-/** Precision, recall and the like (Witten & Frank 2005, §5.7), from how many rows of each actual class have each predicted class (columns). */
+/**
+ * Precision, recall and the like (Witten & Frank 2005, §5.7), from how many rows of each actual class have each predicted class (columns).
+ *
+ * @example
+ * ```ts
+ * import { confusionFigures } from 'fairbits';
+ *
+ * // Rows are actual classes, columns predicted ones.
+ * const { accuracy, kappa, classes } = confusionFigures([[40, 10], [5, 45]], ['no', 'yes']);
+ * accuracy; // → 0.85
+ * kappa; // → 0.7
+ * classes[1].recall; // → 0.9
+ * ```
+ */
 export function confusionFigures(table: readonly (readonly number[])[], classes: readonly string[]): ConfusionFigures {
   const k = classes.length;
   const actual = table.map((row) => row.reduce((a, b) => a + b, 0));

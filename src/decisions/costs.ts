@@ -17,12 +17,36 @@ function checkCostClasses(k: number): void {
     });
 }
 
-/** What every error costs 1 and being right costs nothing. */
+/**
+ * What every error costs 1 and being right costs nothing.
+ *
+ * @example
+ * ```ts
+ * import { zeroOne } from 'fairbits';
+ *
+ * zeroOne(2); // → [ [ 0, 1 ], [ 1, 0 ] ]
+ * ```
+ */
 export function zeroOne(k: number): Costs {
   checkCostClasses(k);
   return Array.from({ length: k }, (_, i) => Array.from({ length: k }, (_, j) => Number(i !== j)));
 }
 
+/**
+ * Makes sure that costs are a finite number for each pair of classes, and gives them back; anything else is an error that names the cell.
+ *
+ * @example
+ * ```ts
+ * import { checkCosts } from 'fairbits';
+ *
+ * checkCosts([[0, 1], [5, 0]], ['no', 'yes']); // → [ [ 0, 1 ], [ 5, 0 ] ]
+ * try {
+ *   checkCosts([[0, 1]], ['no', 'yes']);
+ * } catch (error) {
+ *   (error as Error).message.includes('expected'); // → true
+ * }
+ * ```
+ */
 export function checkCosts(costs: Costs, classes: readonly string[], from = 'the cost matrix'): Costs {
   const k = classes.length;
   checkCostClasses(k);
@@ -50,6 +74,14 @@ export function checkCosts(costs: Costs, classes: readonly string[], from = 'the
  * Costs as they are written: rows by actual class, with ; or a line each, and commas between the costs. Where the first line
  * names the predicted classes, the first of each line that follows names the actual one, and any order will do.
  * Classes may be called 0 and 1, so where every cell is a number, every cell is a cost.
+ *
+ * @example
+ * ```ts
+ * import { parseCosts } from 'fairbits';
+ *
+ * parseCosts('0,1;5,0', ['no', 'yes'], 'costs'); // → [ [ 0, 1 ], [ 5, 0 ] ]
+ * parseCosts(',yes,no\nyes,0,5\nno,1,0', ['no', 'yes'], 'costs'); // → [ [ 0, 1 ], [ 5, 0 ] ]
+ * ```
  */
 export function parseCosts(text: string, classes: readonly string[], from: string): Costs {
   const trimmed = text.trim();
@@ -117,12 +149,31 @@ function json(text: string, from: string): number[][] {
   throw new FairbitsError('option', `${from}: expected rows of numbers, such as [[0,1],[5,0]]`, { expected: 'rows of numbers' });
 }
 
-/** What the cells of a confusion matrix cost together. */
+/**
+ * What the cells of a confusion matrix cost together.
+ *
+ * @example
+ * ```ts
+ * import { totalCost } from 'fairbits';
+ *
+ * totalCost([[40, 10], [5, 45]], [[0, 1], [5, 0]]); // → 35
+ * ```
+ */
 export function totalCost(table: readonly (readonly number[])[], costs: Costs): number {
   return table.reduce((sum, row, i) => sum + row.reduce((own, n, j) => own + n * costs[i][j], 0), 0);
 }
 
-/** Korb, Hope & Hughes 2001, eq. 2: so much for every right answer, and so much (usually negative) for every wrong one. */
+/**
+ * Korb, Hope & Hughes 2001, eq. 2: so much for every right answer, and so much (usually negative) for every wrong one.
+ *
+ * @example
+ * ```ts
+ * import { rewardAndPenalty } from 'fairbits';
+ *
+ * // Seven right at 2 each, three wrong at −3 each.
+ * rewardAndPenalty(7, 10, 2, -3); // → 5
+ * ```
+ */
 export function rewardAndPenalty(correct: number, rows: number, reward: number, penalty: number): number {
   return reward * correct + penalty * (rows - correct);
 }

@@ -8,6 +8,7 @@ import { normalQuantile } from '../math/normalQuantile.js';
 import { type ConfusionFigures, confusionFigures } from './confusionFamily.js';
 import { type Costs, checkCosts } from './costs.js';
 
+/** What `decide` finds: the cost of predicting the most probable class, that of predicting the cheapest one, and what the second saves. */
 export interface Decisions {
   rows: number;
   classes: readonly string[];
@@ -32,6 +33,7 @@ export interface Decisions {
   confidence: number;
 }
 
+/** What a way of choosing classes costs on a test set, with its confusion matrix. */
 export interface Choice {
   mean: number;
   total: number;
@@ -42,6 +44,16 @@ export interface Choice {
 /**
  * What estimates are worth to someone for whom errors differ. `estimates` are k to a row, or, of two classes, one column of P(positive); ties
  * go to the first class. With `amounts` a row's costs are multiplied by its own.
+ *
+ * @example
+ * ```ts
+ * import { decide } from 'fairbits';
+ *
+ * const { modal, leastCost, saved } = decide([0.3, 0.1, 0.6], ['yes', 'no', 'yes'], ['no', 'yes'], [[0, 1], [5, 0]]);
+ * modal.total; // → 5
+ * leastCost.total; // → 0
+ * saved.share; // → 1
+ * ```
  */
 export function decide(given: GivenEstimates, truths: GivenLabels, classes: readonly string[], costs: Costs, options: DecideArraysOptions = {}): Decisions {
   checkOptions('decide', options, { amounts: true, confidence: true, positive: true });
@@ -55,6 +67,7 @@ export function decide(given: GivenEstimates, truths: GivenLabels, classes: read
   return decider.finish(confidence);
 }
 
+/** What `decide` can be told: amounts that multiply the costs of each row, confidence, the positive class. */
 export interface DecideArraysOptions {
   /** What each row's costs are multiplied by. */
   amounts?: ArrayLike<number>;
@@ -73,7 +86,22 @@ function bothColumns(column: Float64Array, positive: number): Float64Array {
   return both;
 }
 
-/** Decides on rows that come in chunks: all of it is sums, taken row by row, so chunks of any size give the same bits. */
+/**
+ * Decides on rows that come in chunks: all of it is sums, taken row by row, so chunks of any size give the same bits.
+ *
+ * @example
+ * ```ts
+ * import { Decider } from 'fairbits';
+ *
+ * const decider = new Decider(['no', 'yes'], [[0, 1], [5, 0]]);
+ * decider.add(Float64Array.of(0.7, 0.3), [1]);
+ * decider.add(Float64Array.of(0.9, 0.1, 0.4, 0.6), [0, 1]);
+ * const { rows, modal, leastCost } = decider.finish();
+ * rows; // → 3
+ * modal.total; // → 5
+ * leastCost.total; // → 0
+ * ```
+ */
 export class Decider {
   private rows = 0;
   private withAmounts = false;
@@ -195,6 +223,14 @@ function firstLargest(values: ArrayLike<number>): number {
  * The first of the classes with the least expected cost Σ_i p_i · cost[i][j]; of a negative amount, with the largest. Two are compared by the sum of
  * their differences, to which what they have in common adds nothing: sums of their own would be told apart by their rounding where estimates are
  * tied, and 0/1 costs would not choose the most probable class.
+ *
+ * @example
+ * ```ts
+ * import { cheapest } from 'fairbits';
+ *
+ * // "no" is more probable, but missing a "yes" costs five times as much.
+ * cheapest([0.7, 0.3], [[0, 1], [5, 0]]); // → { choice: 1, cost: 0.7 }
+ * ```
  */
 export function cheapest(row: ArrayLike<number>, costs: Costs, amount = 1): { choice: number; cost: number } {
   const k = row.length;

@@ -21,6 +21,7 @@ import { TREATMENT_OPTIONS, type TreatmentOptions, treat } from '../core/treatme
 import { checkWeights, type Weights } from '../core/weights.js';
 import { buildReport, measureReport, type Report, rowsText, scoreOf, scoresOf, suggestedCutoff, type WithCutoff } from './report.js';
 
+/** What `evaluate` can be told: classes, prior, cutoff, weights, confidence, and how estimates are treated. */
 export interface EvaluateOptions extends TreatmentOptions, EngineOptions {
   /** The number of classes, or their names in the order of the columns. By default as many as the arrays say. */
   classes?: Classes;
@@ -53,7 +54,17 @@ export const EVALUATE_OPTIONS: OptionNames<EvaluateOptions> = {
   engine: true,
 };
 
-/** Every measure of a test set, as plain data that goes into JSON as it is. */
+/**
+ * Every measure of a test set, as plain data that goes into JSON as it is.
+ *
+ * @example
+ * ```ts
+ * import { evaluate } from 'fairbits/page';
+ *
+ * const { measures } = await evaluate([[0.8, 0.2], [0.3, 0.7]], [0, 1], { classes: ['dry', 'rain'], prior: 'uniform' });
+ * measures.bayesianReward.mean; // → 0.5817
+ * ```
+ */
 export async function evaluate(estimates: GivenEstimates, labels: GivenLabels, options: EvaluateOptions = {}): Promise<Report> {
   checkOptions('evaluate', options, EVALUATE_OPTIONS);
   return evaluateTaken(takeTestSet(estimates, labels, options));

@@ -23,6 +23,8 @@ export interface MeasureReport {
   standardError: Reported;
   /** For the mean, at the report's confidence: Wilson's for accuracy, else the mean ± z standard errors; or from the bootstrap. */
   interval: [Reported, Reported] | null;
+  /** Where estimates are known by their bins only: how far off the mean may be. */
+  error?: number;
   /** Why there is no standard error or interval, where there is none. */
   reason?: string;
   /** How many instances earn ±∞, and the first few of them, by row counted from 0. */
@@ -40,6 +42,7 @@ export type MeasureReports = Record<MeasureId, MeasureReport> & { klDivergence?:
 
 type ReportedFields<T> = { [K in keyof T]: T[K] extends number ? Reported : T[K] };
 
+/** Everything about a test set, as plain data: measures with their intervals, calibration, ranking, confusion, what was counted, and what to beware of. */
 export interface Report {
   rows: number;
   classes: readonly string[];
@@ -192,6 +195,7 @@ export function measureReport(
     interval: known ? [interval[0], interval[1]] : null,
     infinite,
     ...(ceiling === undefined ? {} : { ceiling, share: reported(mean / ceiling) }),
+    ...(summary.error === undefined ? {} : { error: summary.error }),
     unit,
   };
   if (infinite > 0) {

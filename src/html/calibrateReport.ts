@@ -5,8 +5,8 @@ import type { ClassCalibration } from '../columns/calibration/classCalibration.j
 import type { Decomposition } from '../columns/calibration/decomposition.js';
 import { figure } from '../terminal/table.js';
 import { calibrationDefinitions, definitionTable } from './definitions.js';
-import { classesFact, guessFacts, level } from './facts.js';
-import { calibrationSection, fileName, reliabilityChart } from './scoreReport.js';
+import { classesFact, fileName, guessFacts, level } from './facts.js';
+import { calibrationSection, reliabilityChart } from './scoreReport.js';
 import type { HtmlParts, WordTable } from './section.js';
 
 /** More classes than this have no diagram of their own. */

@@ -12,6 +12,7 @@ import {
 } from '../charts/index.js';
 import { measureLabel } from '../charts/measureLabel.js';
 import { listed } from '../charts/words.js';
+import { leftOutText } from '../compare/leftOutText.js';
 import { measures } from '../core/measures/registry.js';
 import type { MeasureReports } from '../evaluate/report.js';
 import type { Comparison } from '../tasks/compare/compareFiles.js';
@@ -31,7 +32,7 @@ export function compareReport(comparison: Comparison, rowCharts?: RowCharts, pri
   return {
     title: `${listed(names.slice(0, 4))}${names.length > 4 ? ` and ${names.length - 4} more` : ''} compared`,
     verdict: compareVerdict(comparison),
-    warnings: learners.flatMap(({ name, warnings }) => warnings.map((text) => `${name}: ${text}`)),
+    warnings: [...leftOutText(rows, comparison), ...learners.flatMap(({ name, warnings }) => warnings.map((text) => `${name}: ${text}`))],
     facts: [
       ['Test set', `${count(rows)} instances, aligned by ${alignedBy}`],
       ['Learners', learners.map(({ name, file }) => (name === file ? name : `${name} (${file})`)).join(', ')],

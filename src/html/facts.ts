@@ -31,3 +31,5 @@ export function cutoffFact({ name, low, high, changed }: Report['cutoff'], count
 }
 
 export const guessFacts = (guesses: readonly string[]): (readonly [string, string])[] => (guesses.length > 0 ? [['Guessed', guesses.join('; ')]] : []);
+
+export const fileName = (path: string): string => path.split(/[\\/]/).pop() || path;

@@ -6,6 +6,7 @@ import type { Origin, ReportData } from './reportData.js';
 import { rulesReport } from './rulesReport.js';
 import { scoreReport } from './scoreReport.js';
 import type { HtmlParts, ReportChart, Section } from './section.js';
+import { slicesReport } from './slicesReport.js';
 import { reportCss } from './style.js';
 import { chartTable, wordTable } from './tables.js';
 
@@ -67,6 +68,8 @@ function htmlPartsOf(data: ReportData): HtmlParts {
       return compareReport(data.comparison, data.rowCharts, data.priors);
     case 'calibrate':
       return calibrateReport(data.calibration, data);
+    case 'slices':
+      return slicesReport(data.slices);
     case 'rules':
       return rulesReport(data.rules, data.significance);
   }

@@ -3,6 +3,7 @@ import type { Calibration } from '../columns/calibration/calibrate.js';
 import type { Comparison } from '../tasks/compare/compareFiles.js';
 import type { RulesOfFile } from '../tasks/rulesRows.js';
 import type { ScoreJSON } from '../tasks/score/scoreJson.js';
+import type { SlicesJSON } from '../tasks/slices/slicesJson.js';
 
 /** How a report came about. */
 export interface Origin {
@@ -20,6 +21,7 @@ export type ReportData = { origin: Origin } & (
   | { kind: 'score'; report: ScoreJSON; rowCharts?: RowCharts }
   | { kind: 'compare'; comparison: Comparison; rowCharts?: RowCharts; priors?: PriorCurvesData }
   | { kind: 'calibrate'; calibration: Calibration; files: readonly string[]; guesses: readonly string[]; skipped: number; bins: number }
+  | { kind: 'slices'; slices: SlicesJSON }
   | { kind: 'rules'; rules: RulesOfFile; significance: SignificanceData }
 );
 

@@ -2,9 +2,8 @@ import { count } from '../base/figures.js';
 import { complexityBars, complexityTable, type SignificanceData, significanceChart, significanceTable } from '../charts/index.js';
 import type { RulesOfFile } from '../tasks/rulesRows.js';
 import { figure } from '../terminal/table.js';
-import { classesFact, guessFacts } from './facts.js';
+import { classesFact, fileName, guessFacts } from './facts.js';
 import { rulesVerdict } from './rulesVerdict.js';
-import { fileName } from './scoreReport.js';
 import type { HtmlParts, WordTable } from './section.js';
 
 /** Predictions that are sets of classes. */

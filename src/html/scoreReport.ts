@@ -28,10 +28,11 @@ import { scoreVerdict } from '../terminal/scoreBrief.js';
 import { figure } from '../terminal/table.js';
 import { calibrationLines, rankingLines } from '../terminal/terminal.js';
 import { calibrationDefinitions, confusionDefinitions, definitionTable, rankingDefinitions } from './definitions.js';
-import { classesFact, cutoffFact, guessFacts, level, priorFact } from './facts.js';
+import { classesFact, cutoffFact, fileName, guessFacts, level, priorFact } from './facts.js';
 import { infiniteTable, measureTable } from './measureTable.js';
 import type { RowCharts } from './reportData.js';
 import type { HtmlParts, ReportChart, Section, WordTable } from './section.js';
+import { slicesSections } from './slicesReport.js';
 
 /** The report of one test set. */
 export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): HtmlParts {
@@ -61,6 +62,7 @@ export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): HtmlParts
         ? [rankingSection(report.ranking ? rankingLines(report.ranking).map(asSentence) : [], classes.length, rowCharts?.ranked)]
         : []),
       ...(report.confusion ? [confusionSection(report.confusion, classes, report.ties)] : []),
+      ...(report.slices ? slicesSections(report.slices, confidence) : []),
       ...(report.lemma1 ? [lemmaSection(report.lemma1)] : []),
     ],
   };
@@ -72,8 +74,6 @@ function weightsFact({ total, zero }: NonNullable<Report['weights']>): readonly 
     `together ${figure(total, Number.isInteger(total) ? 0 : 4)}, so many rows they count for${zero > 0 ? `; ${count(zero)} rows weigh nothing` : ''}`,
   ];
 }
-
-export const fileName = (path: string): string => path.split(/[\\/]/).pop() || path;
 
 const asSentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
 

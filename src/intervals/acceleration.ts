@@ -1,4 +1,14 @@
-/** The acceleration of a BCa interval, from the jackknife: Σ d³ / (6 (Σ d²)^1.5), d = mean of the θ₍ᵢ₎ − θ₍ᵢ₎ (Efron 1987, eq. 6.6). */
+/**
+ * The acceleration of a BCa interval, from the jackknife: Σ d³ / (6 (Σ d²)^1.5), d = mean of the θ₍ᵢ₎ − θ₍ᵢ₎ (Efron 1987, eq. 6.6).
+ *
+ * @example
+ * ```ts
+ * import { acceleration } from 'fairbits';
+ *
+ * // Medians of 1, 2, 3, 4, 10, leaving out each value in turn.
+ * acceleration([3.5, 3.5, 3, 2.5, 2.5]); // → 0
+ * ```
+ */
 export function acceleration(leftOut: ArrayLike<number>): number {
   const n = leftOut.length;
   let mean = 0;
@@ -13,7 +23,16 @@ export function acceleration(leftOut: ArrayLike<number>): number {
   return accelerationOf(squares, cubes);
 }
 
-/** Of a mean: leaving row i out moves it by (x̄ − xᵢ)/(n − 1), so d is xᵢ − x̄ but for a factor that cancels. */
+/**
+ * Of a mean: leaving row i out moves it by (x̄ − xᵢ)/(n − 1), so d is xᵢ − x̄ but for a factor that cancels.
+ *
+ * @example
+ * ```ts
+ * import { accelerationOfMean } from 'fairbits';
+ *
+ * accelerationOfMean(Float64Array.of(1, 2, 3, 4, 10)); // → 0.08485
+ * ```
+ */
 export function accelerationOfMean(values: Float64Array, mean = meanOf(values)): number {
   return accelerationFrom(cubesAbout(values, mean));
 }

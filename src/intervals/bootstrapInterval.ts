@@ -8,6 +8,7 @@ export type IntervalKind = 'normal' | 'percentile' | 'basic' | 'bca';
 
 export const INTERVAL_KINDS: readonly IntervalKind[] = ['normal', 'percentile', 'basic', 'bca'];
 
+/** An interval from bootstrap replicates, or null beside the reason. */
 export interface BootstrapInterval {
   kind: IntervalKind;
   confidence: number;
@@ -22,6 +23,16 @@ const SAME = 2 ** -46;
 /**
  * An interval for what was estimated as `estimate`. BCa asks for the acceleration, too: `accelerationOfMean`, or
  * `acceleration` for anything else.
+ *
+ * @example
+ * ```ts
+ * import { accelerationOfMean, bootstrapInterval, createEngine } from 'fairbits';
+ *
+ * const values = Float64Array.of(1, 2, 3, 4, 10);
+ * const means = (await createEngine()).bootstrapMeans(values, { replicates: 2000, seed: 1 });
+ * bootstrapInterval('percentile', 4, means).interval; // → [ 1.8, 7 ]
+ * bootstrapInterval('bca', 4, means, { acceleration: accelerationOfMean(values) }).interval; // → [ 2, 7.6 ]
+ * ```
  */
 export function bootstrapInterval(
   kind: IntervalKind,

@@ -2,6 +2,7 @@ import { FairbitsError } from '../base/errors.js';
 import { normalQuantile } from '../math/normalQuantile.js';
 import { wilson } from '../math/wilson.js';
 
+/** A share and Wilson’s interval around it. */
 export interface ShareInterval {
   successes: number;
   trials: number;
@@ -12,7 +13,17 @@ export interface ShareInterval {
   high: number;
 }
 
-/** Wilson's interval for the share behind `successes` in `trials` (Witten & Frank 2005, §5.2). */
+/**
+ * Wilson's interval for the share behind `successes` in `trials` (Witten & Frank 2005, §5.2).
+ *
+ * @example
+ * ```ts
+ * import { shareInterval } from 'fairbits/significance';
+ *
+ * const { share, low, high } = shareInterval(45, 50);
+ * [share, low, high]; // → [ 0.9, 0.7864, 0.9565 ]
+ * ```
+ */
 export function shareInterval(successes: number, trials: number, confidence = 0.95): ShareInterval {
   if (!(Number.isInteger(trials) && trials >= 1))
     throw new FairbitsError('value', `the number of trials is ${trials}: expected a whole number, 1 or more`, { found: trials, expected: '1 or more' });

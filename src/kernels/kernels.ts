@@ -7,6 +7,7 @@ import type { AliasTable } from './plain/alias.js';
 import type { Seed } from './plain/random.js';
 import type { Entries } from './plain/read/packedNumbers.js';
 
+/** What the loops run on: `wasm` (WebAssembly with SIMD) or `plain` (TypeScript). Both give the same bits. */
 export type Backend = 'wasm' | 'plain';
 
 /** The products of a tally's open block; see assembly/product.ts. */
@@ -174,16 +175,29 @@ export interface Kernels {
     restBits: Float64Array,
     modalBetBits: Float64Array,
   ): void;
-  /** Sums of rows of k logs, and the products of every two, by class; see assembly/spreadRows.ts. `order` and `room` are room for the rows. */
+  /** Sums of rows of k logs, and the products of every two, by class; see assembly/spreadRows.ts. `order` and `room` are room for the rows; without `order` they are taken as they come, and classes may be those of many slices. */
   spreadRows(
     logs: Float64Array,
     labels: Uint16Array,
     weights: Float64Array | undefined,
     rows: number,
     k: number,
-    order: Uint32Array,
+    order: Uint32Array | undefined,
     room: Float64Array,
     state: Float64Array,
+  ): number;
+  /** Classes of rows as those of their slices, which are counted; see assembly/sliceClasses.ts. Stops behind the row with which a slice has `most` rows. */
+  sliceClasses(
+    codes: Uint32Array,
+    labels: Uint16Array,
+    modal: Uint16Array,
+    rows: number,
+    k: number,
+    open: Uint32Array,
+    most: number,
+    cells: Uint32Array | undefined,
+    ownLabels: Uint16Array,
+    ownModal: Uint16Array,
   ): number;
   /** Sums and squares by class; see assembly/spreadGroups.ts. Says how many numbers were infinite, and left out. */
   spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number;
@@ -279,6 +293,18 @@ export interface Kernels {
   /** Texts are the names of the plan's classes: one after another from `base` on, with offsets of 8 bytes if `wide`, else of 4; or in views. */
   labelsOfTexts(offsets: Uint8Array, wide: boolean, base: number, text: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number;
   labelsOfViews(views: Uint8Array, rows: number, plan: CsvPlan, out: Uint16Array): number;
+
+  /** Codes of texts by a table of those that are known; see assembly/textCodes.ts. Stops at the first text that is not, and says which row it is of. `step` is in numbers. */
+  textCodes(
+    bytes: Uint8Array,
+    places: Uint32Array,
+    step: number,
+    rows: number,
+    factor: number,
+    table: Uint32Array,
+    keys: Uint8Array,
+    codes: Uint32Array,
+  ): number;
 
   /**
    * The next so many whole numbers of `width` bits, 32 at most, out of Parquet's runs and packed bits up to byte `to`; see assembly/hybrid.ts.

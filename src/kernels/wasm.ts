@@ -356,12 +356,27 @@ class WasmKernels implements Kernels {
     weights: Float64Array | undefined,
     rows: number,
     k: number,
-    order: Uint32Array,
+    order: Uint32Array | undefined,
     room: Float64Array,
     state: Float64Array,
   ): number {
     const at = weights?.byteOffset ?? 0;
-    return this.core.spreadRows(logs.byteOffset, labels.byteOffset, at, rows, k, order.byteOffset, room.byteOffset, state.byteOffset);
+    return this.core.spreadRows(logs.byteOffset, labels.byteOffset, at, rows, k, order?.byteOffset ?? 0, room.byteOffset, state.byteOffset);
+  }
+  sliceClasses(
+    codes: Uint32Array,
+    labels: Uint16Array,
+    modal: Uint16Array,
+    rows: number,
+    k: number,
+    open: Uint32Array,
+    most: number,
+    cells: Uint32Array | undefined,
+    ownLabels: Uint16Array,
+    ownModal: Uint16Array,
+  ): number {
+    const from = [codes.byteOffset, labels.byteOffset, modal.byteOffset] as const;
+    return this.core.sliceClasses(...from, rows, k, open.byteOffset, most, cells?.byteOffset ?? 0, ownLabels.byteOffset, ownModal.byteOffset);
   }
   spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number {
     return this.core.spreadByClass(values.byteOffset, labels.byteOffset, weights?.byteOffset ?? 0, rows, groups.byteOffset);
@@ -773,6 +788,19 @@ class WasmKernels implements Kernels {
   }
   labelsOfCodes(values: Uint8Array, kind: Kind, rows: number, least: number, table: Uint16Array, out: Uint16Array): number {
     return this.core.labelsOfCodes(values.byteOffset, KINDS[kind], rows, least, table.byteOffset, table.length, out.byteOffset);
+  }
+  textCodes(
+    bytes: Uint8Array,
+    places: Uint32Array,
+    step: number,
+    rows: number,
+    factor: number,
+    table: Uint32Array,
+    keys: Uint8Array,
+    codes: Uint32Array,
+  ): number {
+    const [at, mask] = [table.byteOffset, table.length / 4 - 1];
+    return this.core.textCodes(bytes.byteOffset, places.byteOffset, 4 * step, rows, factor, at, mask, keys.byteOffset, codes.byteOffset);
   }
   labelsOfBits(bits: Uint8Array, from: number, rows: number, table: Uint16Array, out: Uint16Array): number {
     return this.core.labelsOfBits(bits.byteOffset, from, rows, table.byteOffset, out.byteOffset);

@@ -1,6 +1,7 @@
 import { FairbitsError } from '../base/errors.js';
 import { CompensatedSum } from '../math/compensatedSum.js';
 
+/** What `regression` can be told: the mean of the training set, which is then the baseline. */
 export interface RegressionOptions {
   /** What the relative errors are relative to predicting: the mean of the training set. By default that of the actual values. */
   trainingMean?: number;
@@ -21,6 +22,7 @@ export interface RegressionReport {
   reasons: Partial<Record<RegressionMeasure, string>>;
 }
 
+/** A measure of numeric predictions, by its name in `RegressionReport`. */
 export type RegressionMeasure = (typeof regressionMeasures)[number];
 
 export const regressionMeasures = [
@@ -111,6 +113,17 @@ class Extent {
 /**
  * Numeric prediction in two passes over the rows, each in chunks of any size: deviations are taken from the means
  * themselves, so nothing cancels, and memory does not grow. The bits depend on the order of rows alone.
+ *
+ * @example
+ * ```ts
+ * import { RegressionTally } from 'fairbits';
+ *
+ * const chunks = [[Float64Array.of(1, 2), Float64Array.of(1, 3)], [Float64Array.of(4), Float64Array.of(4)]] as const;
+ * const tally = new RegressionTally();
+ * for (const [actual, predicted] of chunks) tally.look(actual, predicted);
+ * for (const [actual, predicted] of chunks) tally.add(actual, predicted);
+ * tally.report().meanAbsoluteError; // → 0.3333
+ * ```
  */
 export class RegressionTally {
   private readonly actual = new Extent();
@@ -212,7 +225,18 @@ export class RegressionTally {
   }
 }
 
-/** Every measure of numeric predictions, of arrays. */
+/**
+ * Every measure of numeric predictions, of arrays.
+ *
+ * @example
+ * ```ts
+ * import { regression } from 'fairbits';
+ *
+ * const { rootMeanSquaredError, correlation } = regression(Float64Array.of(1, 2, 4), Float64Array.of(1, 3, 4));
+ * rootMeanSquaredError; // → 0.5774
+ * correlation; // → 0.9286
+ * ```
+ */
 export function regression(actual: Float64Array, predicted: Float64Array, options: RegressionOptions = {}): RegressionReport {
   return new RegressionTally(options).look(actual, predicted).add(actual, predicted).report();
 }

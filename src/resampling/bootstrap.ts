@@ -7,6 +7,7 @@ import { type BootstrapInterval, bootstrapInterval, type IntervalKind } from '..
 /** What can be resampled: rows in an array, or numbers in a Float64Array. */
 export type Sample = Float64Array | readonly unknown[];
 
+/** What the bootstrap of a statistic finds: its replicates, standard error, bias and intervals. */
 export interface Bootstrap {
   /** The statistic of the data. */
   estimate: number;
@@ -21,6 +22,17 @@ export interface Bootstrap {
 /**
  * The bootstrap (Efron 1979) of any statistic, in TypeScript: each replicate is the statistic of as many rows as there
  * are, drawn with replacement. For means there is `engine.bootstrapMeans`, a hundred times as fast.
+ *
+ * @example
+ * ```ts
+ * import { bootstrap } from 'fairbits';
+ *
+ * const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1];
+ * const { estimate, standardError, interval } = bootstrap(median, [1, 2, 3, 4, 10], { replicates: 1000, seed: 1 });
+ * estimate; // → 3
+ * standardError; // → 1.86
+ * interval('percentile').interval; // → [ 1, 10 ]
+ * ```
  */
 export function bootstrap<T extends Sample>(statistic: (sample: T) => number, data: T, options: ReplicateOptions = {}): Bootstrap {
   const { replicates: count, seed, first } = replicatesOf(options);

@@ -4,6 +4,7 @@ import { FairbitsError } from '../base/errors.js';
 const OUT = 0.632;
 const IN = 0.368;
 
+/** What .632 is made of: the mean over rows that were not learned from, and that over the rows that were. */
 export interface BootstrapErrors {
   /** Of rows that were not learned from: the mean over bootstrap samples. */
   outOfBag: number;
@@ -11,11 +12,21 @@ export interface BootstrapErrors {
   resubstitution: number;
 }
 
-/** Witten & Frank 2005, §5.4: 0.632 × the error out of bag + 0.368 × the error of resubstitution. Of rewards and losses alike. */
+/**
+ * Witten & Frank 2005, §5.4: 0.632 × the error out of bag + 0.368 × the error of resubstitution. Of rewards and losses alike.
+ *
+ * @example
+ * ```ts
+ * import { bootstrap632 } from 'fairbits';
+ *
+ * bootstrap632({ outOfBag: 0.3, resubstitution: 0.1 }); // → 0.2264
+ * ```
+ */
 export function bootstrap632({ outOfBag, resubstitution }: BootstrapErrors): number {
   return OUT * outOfBag + IN * resubstitution;
 }
 
+/** What .632+ is made of: also what estimates would be worth that had nothing to do with the truth. */
 export interface NoInformation extends BootstrapErrors {
   /** What there would be if labels had nothing to do with rows: every label against every prediction (γ̂ of Efron & Tibshirani). */
   noInformation: number;
@@ -23,6 +34,7 @@ export interface NoInformation extends BootstrapErrors {
   better?: 'higher' | 'lower';
 }
 
+/** The .632+ estimate, the weight that it gives to what is out of bag, and how much the learner overfits, from 0 to 1. */
 export interface Bootstrap632Plus {
   estimate: number;
   /** Of the value out of bag: from 0.632 without overfitting to 1. */
@@ -37,6 +49,14 @@ export interface Bootstrap632Plus {
  * R is kept in [0, 1] as they do: 0 where either is no worse than resubstitution, and an out-of-bag value worse than no
  * information counts as no information. Their closing formula, .632 + (oob' − resub)·.368·.632 R'/(1 − .368 R'), holds the
  * out-of-bag value in its second term alone; here in both, so that the estimate never leaves the range of what it is made of.
+ *
+ * @example
+ * ```ts
+ * import { bootstrap632Plus } from 'fairbits';
+ *
+ * // Learned by heart: no error on what it has seen, a coin’s on the rest.
+ * bootstrap632Plus({ outOfBag: 0.5, resubstitution: 0, noInformation: 0.5, better: 'lower' }); // → { estimate: 0.5, weight: 1, relativeOverfitting: 1 }
+ * ```
  */
 export function bootstrap632Plus({ outOfBag, resubstitution, noInformation, better = 'lower' }: NoInformation): Bootstrap632Plus {
   for (const [name, value] of Object.entries({ outOfBag, resubstitution, noInformation })) {

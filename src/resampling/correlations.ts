@@ -2,6 +2,7 @@ import { FairbitsError } from '../base/errors.js';
 import { namedRecord } from '../base/namedRecord.js';
 import { type FoldMeasure, foldMeasures, foldValues, type LearnerEvaluation } from './foldTable.js';
 
+/** Pearson’s correlations between columns; null beside the reason where a column never changes. */
 export interface Correlations {
   method: 'Pearson';
   /** The columns, in the order of the matrix. */
@@ -18,6 +19,15 @@ export interface Correlations {
  * Pearson's correlation between each two columns: Korb, Hope & Hughes 2001, tables 4–6 have those between information reward, accuracy and
  * miscalibration over replications. A column that never changes correlates with nothing: the papers print NaN ("one of
  * the datasets for correlation consists entirely of 1's"), here it is null beside the reason.
+ *
+ * @example
+ * ```ts
+ * import { correlations } from 'fairbits';
+ *
+ * const { names, matrix } = correlations({ reward: [0.1, 0.2, 0.4], accuracy: [0.6, 0.7, 0.9] });
+ * names; // → [ 'reward', 'accuracy' ]
+ * matrix[0][1]; // → 1
+ * ```
  */
 export function correlations(columns: Readonly<Record<string, ArrayLike<number>>>): Correlations {
   const names = Object.keys(columns);
@@ -52,7 +62,20 @@ export function correlations(columns: Readonly<Record<string, ArrayLike<number>>
   return { method: 'Pearson', names, replications, matrix, reasons };
 }
 
-/** The correlations between measures over the folds of a learner's evaluation. */
+/**
+ * The correlations between measures over the folds of a learner's evaluation.
+ *
+ * @example
+ * ```ts
+ * import { evaluateLearner, foldCorrelations, kFold } from 'fairbits';
+ *
+ * const rows = Array.from({ length: 60 }, (_, row) => row);
+ * const labels = rows.map((row) => (row % 7 < 3 ? 1 : 0));
+ * const learner = { fit: () => ({ predict: (some: readonly number[]) => some.map((row) => (row % 3 === 0 ? 0.7 : 0.4)) }) };
+ * const evaluation = await evaluateLearner(learner, { rows, labels, classes: 2 }, kFold({ folds: 5 }));
+ * foldCorrelations(evaluation, ['bayesianReward', 'logLoss']).names; // → [ 'bayesianReward', 'logLoss' ]
+ * ```
+ */
 export function foldCorrelations(evaluation: Pick<LearnerEvaluation, 'folds'>, wanted: readonly FoldMeasure[] = foldMeasures): Correlations {
   return correlations(Object.fromEntries(wanted.map((id) => [id, foldValues(evaluation, id)])));
 }

@@ -18,6 +18,7 @@ import { noInformation } from './noInformation.js';
 import { Pool } from './pool.js';
 import type { Plan, Split } from './splits/plan.js';
 
+/** What `evaluateLearner` can be told: the prior and the cutoff of each fold, whether to keep each fold’s report, and how to stop. */
 export interface EvaluateLearnerOptions extends Omit<EvaluateOptions, 'classes' | 'prior' | 'cutoff' | 'weights'> {
   /** `train` by default: the class frequencies in each split's training part. */
   prior?: 'train' | Prior;
@@ -36,7 +37,27 @@ export interface EvaluateLearnerOptions extends Omit<EvaluateOptions, 'classes' 
 const { classes: _, weights: __, ...EVALUATED } = EVALUATE_OPTIONS;
 const EVALUATE_LEARNER_OPTIONS: OptionNames<EvaluateLearnerOptions> = { ...EVALUATED, start: true, reports: true, onFold: true, signal: true };
 
-/** Fits a learner to every split's training part, and judges its estimates of the test part under the prior of that training part. */
+/**
+ * Fits a learner to every split's training part, and judges its estimates of the test part under the prior of that training part.
+ *
+ * @example
+ * ```ts
+ * import { evaluateLearner, kFold } from 'fairbits';
+ *
+ * // Estimates each class by its frequency among the rows that it was given.
+ * const frequencies = {
+ *   fit(_rows: readonly number[], labels: ArrayLike<number>) {
+ *     let ones = 0;
+ *     for (let i = 0; i < labels.length; i++) ones += labels[i];
+ *     return { predict: (rows: readonly number[]) => rows.map(() => ones / labels.length) };
+ *   },
+ * };
+ * const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+ * const { folds } = await evaluateLearner(frequencies, { rows, labels: [0, 1, 0, 0, 1, 0, 0, 1, 0, 0], classes: 2 }, kFold({ folds: 5 }));
+ * folds.length; // → 5
+ * folds[0].testRows; // → 2
+ * ```
+ */
 export async function evaluateLearner<Row>(
   learner: Learner<Row>,
   given: LearnerData<Row>,

@@ -66,7 +66,18 @@ export interface LearnerEvaluation {
   warnings: string[];
 }
 
-/** One measure's values in the order of the folds; NaN where a fold has none. */
+/**
+ * One measure's values in the order of the folds; NaN where a fold has none.
+ *
+ * @example
+ * ```ts
+ * import { evaluateLearner, foldValues, kFold } from 'fairbits';
+ *
+ * const data = { rows: [0, 1, 2, 3], labels: [0, 1, 0, 1], classes: 2 };
+ * const learner = { fit: () => ({ predict: (rows: readonly number[]) => rows.map((row) => (row % 2 ? 0.9 : 0.1)) }) };
+ * foldValues(await evaluateLearner(learner, data, kFold({ folds: 2 })), 'accuracy'); // → [ 1, 1 ]
+ * ```
+ */
 export function foldValues({ folds }: Pick<LearnerEvaluation, 'folds'>, measure: FoldMeasure): number[] {
   if (!foldMeasures.includes(measure)) {
     const known = foldMeasures.join(', ');
@@ -101,7 +112,24 @@ export interface FoldDifferences {
   scale: number;
 }
 
-/** Two learners on the same splits, fold by fold. A fold without a finite value is an error that names it. */
+/**
+ * Two learners on the same splits, fold by fold. A fold without a finite value is an error that names it.
+ *
+ * @example
+ * ```ts
+ * import { evaluateLearner, fiveByTwo, foldDifferences } from 'fairbits';
+ * import { fiveByTwoF } from 'fairbits/significance';
+ *
+ * const data = { rows: Array.from({ length: 40 }, (_, row) => row), labels: Array.from({ length: 40 }, (_, row) => row % 2), classes: 2 };
+ * const saying = (p: number) => ({ fit: () => ({ predict: (rows: readonly number[]) => rows.map((row) => (row % 10 < 7 === (row % 2 === 1) ? p : 1 - p)) }) });
+ * const a = await evaluateLearner(saying(0.6), data, fiveByTwo({ seed: 1 }));
+ * const b = await evaluateLearner(saying(0.7), data, fiveByTwo({ seed: 1 }));
+ * const { fiveByTwo: pairs } = foldDifferences(a, b, 'bayesianReward');
+ * if (pairs) {
+ *   fiveByTwoF(pairs).df; // → [ 10, 5 ]
+ * }
+ * ```
+ */
 export function foldDifferences(a: LearnerEvaluation, b: LearnerEvaluation, measure: FoldMeasure): FoldDifferences {
   if (a.splits !== b.splits)
     throw new FairbitsError(

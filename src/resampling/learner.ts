@@ -9,6 +9,7 @@ export interface Learner<Row> {
   fit(rows: readonly Row[], labels: Labels, context: FitContext<Row>): Model<Row> | Promise<Model<Row>>;
 }
 
+/** What a learner is told beside the rows: the classes, and which split this is. */
 export interface FitContext<Row> {
   /** Every class there is, in the order in which estimates are given, whether or not this training part has rows of it. */
   classes: readonly string[];
@@ -25,6 +26,7 @@ export interface Model<Row> {
   predict(rows: readonly Row[]): GivenEstimates | Promise<GivenEstimates>;
 }
 
+/** Labelled rows to learn from and to test on. */
 export interface LearnerData<Row> {
   rows: ArrayLike<Row>;
   /** Indices or names. */

@@ -1,3 +1,4 @@
+/** A format of files of predictions. */
 export type Format = 'csv' | 'ndjson' | 'json' | 'parquet' | 'arrow' | 'npy' | 'npz';
 
 const ENDINGS: Record<string, Format> = {
@@ -14,7 +15,17 @@ const ENDINGS: Record<string, Format> = {
   npz: 'npz',
 };
 
-/** The format of a file, by its ending (before .gz); where that says nothing, by its first bytes. */
+/**
+ * The format of a file, by its ending (before .gz); where that says nothing, by its first bytes.
+ *
+ * @example
+ * ```ts
+ * import { formatOf } from 'fairbits/files';
+ *
+ * formatOf('predictions.parquet', new Uint8Array()); // → 'parquet'
+ * formatOf('predictions', new TextEncoder().encode('{"label": "a"}')); // → 'ndjson'
+ * ```
+ */
 export function formatOf(name: string, start: Uint8Array): Format {
   const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1].toLowerCase() ?? '';
   const byName = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;

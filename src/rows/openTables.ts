@@ -29,6 +29,8 @@ export interface ShapeOptions {
  * What reads a format is loaded when a file first needs it.
  */
 export async function openTables(inputs: OpenFiles, npy?: NpyLabels, { header, long }: ShapeOptions = {}): Promise<Table[]> {
+  // Rows that are gathered into others are read before any part is cut, so a stream of them is kept.
+  if (long) await inputs.streams?.keep();
   const { files, labelsFrom, read } = inputs;
   const formats = await formatsOf(inputs);
   const labels = labelsOf(files, labelsFrom, formats, npy);

@@ -3,11 +3,11 @@ import type { RuleSets } from '../core/rules/ruleSets.js';
 import type { Kernels } from '../kernels/kernels.js';
 import type { Reading, Stretch } from './bytes/reading.js';
 import type { ColumnChoice } from './columns.js';
-import type { Part, Span } from './part.js';
+import type { LeftOut, Part, PartRows, Span } from './part.js';
 import type { ListPlaces } from './tables/listPlaces.js';
 import type { Problem } from './unplaced.js';
 
-export type { Part, Span };
+export type { LeftOut, Part, PartRows, Span };
 
 /** What a column should hold, for messages. It can be posted. */
 export interface About {
@@ -124,8 +124,8 @@ export interface Table {
   reader(wanted: Wanted, kernels: Kernels): TableReader;
 }
 
-/** Hears of a row that cannot be read or taken: throws its error, or counts it. */
-export type Refuse = (problem: () => Problem) => void;
+/** Hears of a row that cannot be read or taken: throws its error, or counts it. Rows that were read have a number in their block; others come between blocks. */
+export type Refuse = (problem: () => Problem, row?: number) => void;
 
 export interface TableReader {
   /** Hands over the rows of a part in blocks; a text says where they lie. */

@@ -45,17 +45,45 @@ export interface TableSource {
 /** Files that sources read from have numbers of their own, so that several can be scored together. */
 let files = 0;
 
-/** Opens a table that lies in a file or a Blob. */
+/**
+ * Opens a table that lies in a file or a Blob.
+ *
+ * @example
+ * ```ts
+ * import { blobAccess, openTable, scoreTables } from 'fairbits/files';
+ *
+ * const file = new File(['{"label": "a", "p_a": 0.7, "p_b": 0.3}\n{"label": "b", "p_a": 0.4, "p_b": 0.6}\n'], 'two.ndjson');
+ * const { report } = await scoreTables([await openTable('ndjson', blobAccess(file))]);
+ * report.rows; // → 2
+ * ```
+ */
 export async function openTable(format: Exclude<Format, 'csv' | 'npy'>, access: ByteAccess): Promise<TableSource> {
   return FileSource.open({ format, file: files++ }, [access]);
 }
 
+/** What `openNpy` can be told: the names of the classes. */
 export interface NpyOptions {
   /** The classes in the order of the columns; 0, 1, 2, … if not given. */
   classes?: readonly string[];
 }
 
-/** Two arrays as one table: estimates of shape (n, k), or (n) for P(positive), and n labels, which count classes from 0; or labels alone. */
+/**
+ * Two arrays as one table: estimates of shape (n, k), or (n) for P(positive), and n labels, which count classes from 0; or labels alone.
+ *
+ * @example
+ * ```ts
+ * import { blobAccess, openNpy } from 'fairbits/files';
+ *
+ * // An .npy file: a header of 128 bytes, then the numbers.
+ * const npy = (descr: string, shape: string, values: ArrayBufferView<ArrayBuffer>) =>
+ *   new Blob(['\x93NUMPY\x01\x00v\x00'.slice(1), `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }`.padEnd(117), '\n', values]);
+ * const head = new Blob([Uint8Array.of(0x93)]);
+ * const estimates = new Blob([head, npy('<f8', '(2, 2)', Float64Array.of(0.7, 0.3, 0.4, 0.6))]);
+ * const labels = new Blob([head, npy('|u1', '(2,)', Uint8Array.of(0, 1))]);
+ * const table = await openNpy(blobAccess(estimates, 'p.npy'), blobAccess(labels, 'y.npy'), { classes: ['a', 'b'] });
+ * table.columns.length; // → 3
+ * ```
+ */
 export async function openNpy(estimates: ByteAccess | undefined, labels: ByteAccess, { classes }: NpyOptions = {}): Promise<TableSource> {
   const known = { classes };
   if (!estimates) return FileSource.open({ format: 'npy', file: files++, known }, [labels]);

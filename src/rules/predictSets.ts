@@ -9,6 +9,13 @@ export type SetRule = { above: number } | { top: number } | { prior: ArrayLike<n
 /**
  * Sets of classes from estimates, k to a row, so that a probabilistic classifier can be judged as a set of rules is (Cleary, Legg & Witten 1996).
  * Of equal estimates at the edge of the top few, the first in class order are taken.
+ *
+ * @example
+ * ```ts
+ * import { predictSets } from 'fairbits';
+ *
+ * predictSets([[0.6, 0.3, 0.1], [0.2, 0.2, 0.6]], 3, { above: 0.25 }); // → { members: Uint16Array(3) [ 0, 1, 2 ], sizes: Uint16Array(2) [ 2, 1 ] }
+ * ```
  */
 export function predictSets(given: GivenEstimates, k: number, rule: SetRule): RuleSets {
   const estimates = takeEstimates(given);

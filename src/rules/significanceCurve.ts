@@ -11,6 +11,7 @@ export interface SignificancePoint {
   stirling: number | null;
 }
 
+/** Sf at each percentage of correct predictions, for a number of rows and a share of the most frequent class. */
 export interface SignificanceCurve {
   rows: number;
   /** The share of the most frequent class. */
@@ -24,6 +25,14 @@ export interface SignificanceCurve {
  *   Sf ≈ N(E(p) − E(q)) − ½(log2 p/q + log2 (1 − p)/(1 − q))
  * (so that it is 0 where p = q, as the paper says). If(D|Q) has the closed form exactly, If(D|T,Q) roughly: a curve to
  * look at measured points against, not a measure.
+ *
+ * @example
+ * ```ts
+ * import { significanceCurve } from 'fairbits';
+ *
+ * const { points } = significanceCurve(100, 60, 5);
+ * points.map(({ percentCorrect }) => percentCorrect); // → [ 0, 25, 50, 75, 100 ]
+ * ```
  */
 export function significanceCurve(rows: number, mostFrequent: number, points = 101): SignificanceCurve {
   const whole = [rows, mostFrequent, points].every((x) => Number.isInteger(x) && x >= 0);

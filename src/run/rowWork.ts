@@ -2,9 +2,10 @@ import { FairbitsError } from '../base/errors.js';
 import type { Engine, EngineOptions } from '../core/engine.js';
 import type { Reading, Stretch } from '../rows/bytes/reading.js';
 import { lineStart } from '../rows/csv/lines.js';
-import type { Part, Refuse, RowBlock, Span, Table, TableReader, Wanted } from '../rows/table.js';
+import type { LeftOut, Part, PartRows, Refuse, RowBlock, Span, Table, TableReader, Wanted } from '../rows/table.js';
 import { scaleBlock } from '../rows/tables/scaled.js';
 import { lineOf, type Problem, placed, Unplaced } from '../rows/unplaced.js';
+import { RowsLeft } from './rowsLeft.js';
 
 /** What becomes of the rows of one part. */
 export interface Sink<P> {
@@ -23,6 +24,10 @@ export interface RowTask<O = unknown> {
   engine: EngineOptions;
   /** Pass over rows that cannot be taken, and count them, instead of stopping at the first. */
   skipBad: boolean;
+  /** Say which rows those are. */
+  listBad?: boolean | undefined;
+  /** Rows that are left out, good as they may be. */
+  leaveOut?: readonly LeftOut[] | undefined;
 }
 
 /** Makes the sinks of one kind, for one job after another. */
@@ -44,6 +49,8 @@ export interface PartOutcome<P> {
   skipped: number;
   /** The first few. */
   skippedRows: SkippedRow[];
+  /** Which rows were bad, where that was asked for. */
+  numbered?: Pick<PartRows, 'rows' | 'bad'>;
 }
 
 /** A part of a text that could not be read from where its first row was taken to start. */
@@ -92,21 +99,27 @@ export class RowWork {
     const first: Problem[] = [];
     let skipped = 0;
     let rows = 0;
-    const refuse: Refuse = (problem) => {
-      if (!this.task.skipBad) throw problem();
+    const { skipBad, listBad, leaveOut } = this.task;
+    const left = new RowsLeft(leaveOut, part);
+    const bad: number[] = [];
+    const refuse = (problem: () => Problem, row: number): void => {
+      if (!skipBad) throw problem();
       if (skipped++ < FIRST_PROBLEMS) first.push(problem());
+      if (listBad) bad.push(row);
     };
     try {
-      const take = (block: RowBlock): void => {
+      const take = (read: RowBlock): void => {
+        const { block, numberOf } = left.of(read);
         rows += block.rows;
+        if (block.rows === 0) return;
         scaleBlock(block, this.task.wanted[part.table], this.engine.kernels);
-        sink.add(block, refuse);
+        sink.add(block, (problem, row = 0) => refuse(problem, numberOf(row)));
       };
-      const span = yield* this.readerOf(part.table).read(part, take, refuse);
+      const span = yield* this.readerOf(part.table).read(part, take, (problem) => refuse(problem, left.unread()));
       const result = sink.finish();
       const skippedRows: SkippedRow[] = [];
       for (const problem of first) skippedRows.push(yield* this.skippedRow(part, problem));
-      return { result, rows, span, skipped, skippedRows };
+      return { result, rows, span, skipped, skippedRows, ...(listBad ? { numbered: { rows: left.rows, bad } } : {}) };
     } finally {
       sink.free();
     }

@@ -1,4 +1,4 @@
-import type { Part, Table } from '../rows/table.js';
+import type { Part, PartRows, Table } from '../rows/table.js';
 import type { Crew, Parts } from './crew.js';
 import { type Failed, FIRST_PROBLEMS, type PartOutcome } from './rowWork.js';
 
@@ -23,6 +23,8 @@ export interface Skipped {
   skippedFirst: string[];
   /** The columns that are why, where there are such. */
   skippedColumns: (string | undefined)[];
+  /** Where it was asked for: the rows of every part, in order, and which were bad. */
+  parts?: PartRows[];
 }
 
 /** What is said of rows that were passed over: how many, and the first few. */
@@ -70,6 +72,10 @@ export async function runRows<P, J>(
       found.skippedColumns.push(column);
     }
     found.skipped += right.skipped;
+    if (right.numbered) {
+      found.parts ??= [];
+      found.parts.push({ table, from: part.from, ...right.numbered });
+    }
     found.rows += right.rows;
     if (right.span) {
       start = Math.max(start, right.span.end);

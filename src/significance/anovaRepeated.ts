@@ -12,6 +12,7 @@ export interface Measurement {
   value: number;
 }
 
+/** One effect of an analysis of variance: F, its degrees of freedom and p, also as Greenhouse & Geisser (1959) correct them. */
 export interface AnovaEffect {
   F: Reported;
   df: [number, number];
@@ -29,6 +30,7 @@ export interface AnovaEffect {
   degenerate?: Degenerate;
 }
 
+/** What `anovaRepeated` finds: the effects by name, and the means with intervals that hold at once. */
 export interface AnovaResult {
   name: 'anova-rm';
   /** Subjects. */
@@ -51,6 +53,19 @@ export interface AnovaResult {
  *
  * An effect is a set of orthonormal contrasts of a subject's measurements. With m their mean over n subjects,
  * F = n|m|² / (Σ|c − m|²/(n − 1)), and ε = (tr S)²/(df · tr S²) of their covariance S (Greenhouse & Geisser 1959).
+ *
+ * @example
+ * ```ts
+ * import { anovaRepeated } from 'fairbits/significance';
+ *
+ * const measurements = ['m1', 'm2', 'm3'].flatMap((subject, s) =>
+ *   ['a', 'b'].flatMap((learner, l) => ['few', 'many'].map((amount, n) => ({ subject, levels: [learner, amount] as [string, string], value: l + 2 * n + (s * (l + 1)) / 10 }))),
+ * );
+ * const { effects } = anovaRepeated(measurements, { factors: ['learner', 'amount'] });
+ * effects.learner.df; // → [ 1, 2 ]
+ * effects.learner.F; // → 363
+ * effects.learner.p; // → 0.002743
+ * ```
  */
 export function anovaRepeated(
   measurements: readonly Measurement[],

@@ -5,11 +5,13 @@ import { type CorrectedOptions, checkRatio } from './correctedResampledT.js';
 import { pairs } from './pairs.js';
 import { degenerateNotes, settings, short, type TestResult } from './result.js';
 
+/** What `bayesianCorrelatedT` must know: the ratio of test to training rows, and how small a difference counts as none (the rope). */
 export interface BayesianOptions extends Omit<CorrectedOptions, 'alternative'> {
   /** Differences up to this size are practically none. In the unit of the scores; mandatory, since it depends on what they mean. */
   rope: number;
 }
 
+/** How probable it is that the first is better, that both are practically equivalent, and that the second is better. */
 export interface BayesianResult extends TestResult {
   /** Posterior probabilities that the first is better, that they are practically equivalent, that the second is better. */
   probabilities: { first: number; equivalent: number; second: number };
@@ -20,6 +22,15 @@ export interface BayesianResult extends TestResult {
  * The Bayesian correlated t (Corani & Benavoli 2015; Benavoli, Corani, Demšar & Zaffalon 2017, "Time for a change", §3.1): given the
  * scores of resamplings of one data set, the mean difference has a Student posterior about the mean with J − 1 degrees of freedom and
  * scale √(s²(1/J + ρ/(1 − ρ))), ρ = test/(test + train), so ρ/(1 − ρ) is the ratio of test to training size.
+ *
+ * @example
+ * ```ts
+ * import { bayesianCorrelatedT } from 'fairbits/significance';
+ *
+ * const a = [0.81, 0.84, 0.79, 0.83, 0.85];
+ * const b = [0.78, 0.8, 0.79, 0.79, 0.82];
+ * bayesianCorrelatedT(a, b, { testTrainRatio: 1 / 4, rope: 0.01 }).probabilities; // → { first: 0.9111, equivalent: 0.07585, second: 0.01306 }
+ * ```
  */
 export function bayesianCorrelatedT(a: ArrayLike<number>, b: ArrayLike<number>, options: BayesianOptions): BayesianResult {
   const { testTrainRatio, rope } = options;

@@ -8,6 +8,7 @@ import { EProcess, type Evidence } from './eProcess.js';
 import { checkPairs } from './pairs.js';
 import { settings, short, showP, type TestOptions, type TestResult } from './result.js';
 
+/** What `bet` can be told: quadratic losses for a test that needs no bound, or a bound on the log ratios that was known beforehand. */
 export interface BetOptions extends Omit<TestOptions, 'alternative'> {
   /** Quadratic losses of both, instance by instance: the bounded score that the e-process can always use. */
   quadratic?: readonly [ArrayLike<number>, ArrayLike<number>];
@@ -21,6 +22,7 @@ export interface BetOptions extends Omit<TestOptions, 'alternative'> {
 /** Evidence that the first is better than the second and the other way round; or why there is none. */
 export type Sided = { first: Evidence; second: Evidence; bound?: number } | { reason: string };
 
+/** How the bet went: wealth over time, who was ruined where, and the evidence that it gives. */
 export interface BetResult extends TestResult {
   /** log2 of the first's wealth over the second's at the end. */
   statistic: Reported;
@@ -50,7 +52,8 @@ export interface BetResult extends TestResult {
 const QUADRATIC_BOUND = 1 + 1.001 ** 2;
 
 /**
- * The bet, after the papers' metaphor (Hope & Korb 2002, §2, Hope & Korb 2004, §3: learners as bookmakers and gamblers): on every instance each learner stakes all
+ * The bet, after the papers' metaphor (Hope & Korb 2002, §2, Hope & Korb 2004, §3: learners as bookmakers and gamblers): on every instance each learner
+ * stakes all
  * its wealth on the classes in proportion to its estimates, at the odds the other quotes. The first's wealth relative to the second's
  * is multiplied by p_first(truth)/p_second(truth), so log-wealth is the sum of log2 ratios: the difference of information losses
  * (Kelly 1956; Cover & Thomas, ch. 6). Who calls impossible what happens is ruined: −∞, and the bet is over.
@@ -62,6 +65,16 @@ const QUADRATIC_BOUND = 1 + 1.001 ** 2;
  * - log: the same for the log score, only with a bound on the ratios that is stated beforehand, such as a cutoff gives. Without one
  *   no e-process is valid for means of log ratios: a single later ratio may outweigh all that was seen, and no amount of data rules it
  *   out. Clipping the ratios after looking would change the question without saying so.
+ *
+ * @example
+ * ```ts
+ * import { bet } from 'fairbits/significance';
+ *
+ * // Informational losses of two learners on the same four rows, in bits.
+ * const { statistic, doublingRate } = bet([0.2, 0.5, 0.1, 0.4], [1, 1, 1, 1]);
+ * statistic; // → 2.8
+ * doublingRate; // → 0.7
+ * ```
  */
 export function bet(first: ArrayLike<number>, second: ArrayLike<number>, options: BetOptions = {}): BetResult {
   const { confidence, names } = settings(options);

@@ -4,6 +4,7 @@ import { sum } from '../math/elementary.js';
 import { checkFinite } from './pairs.js';
 import { settings } from './result.js';
 
+/** A mean and its interval, adjusted so that all intervals hold at once. */
 export interface AdjustedInterval {
   name: string;
   n: number;
@@ -15,6 +16,15 @@ export interface AdjustedInterval {
 /**
  * Intervals of several means that hold all at once with the confidence: each at 1 − α/m, Student's t with n − 1 degrees of freedom.
  * So the papers draw theirs (Hope & Korb 2004, §5.1: "adjusted by the Bonferroni method").
+ *
+ * @example
+ * ```ts
+ * import { bonferroniIntervals } from 'fairbits/significance';
+ *
+ * const [first] = bonferroniIntervals({ a: [1, 2, 3, 4], b: [2, 2, 3, 3] });
+ * first.mean; // → 2.5
+ * first.interval; // → [ -0.1959, 5.196 ]
+ * ```
  */
 export function bonferroniIntervals(columns: Readonly<Record<string, ArrayLike<number>>>, options: { confidence?: number } = {}): AdjustedInterval[] {
   const { confidence } = settings(options);

@@ -2,6 +2,7 @@ import { FairbitsError } from '../base/errors.js';
 import { pairs } from './pairs.js';
 import { type TestOptions, type TestResult, tResult } from './result.js';
 
+/** What `correctedResampledT` must know: the ratio of test to training rows. */
 export interface CorrectedOptions extends TestOptions {
   /** Test instances for each training instance: 1/9 for 10-fold cross-validation, ½ for ⅔/⅓ splits. Mandatory: nothing can guess it. */
   testTrainRatio: number;
@@ -10,6 +11,16 @@ export interface CorrectedOptions extends TestOptions {
 /**
  * The corrected resampled t (Nadeau & Bengio 2003, "Inference for the generalization error", §4): splits of one data set overlap,
  * so the variance of the mean is not s²/J but about s²(1/J + test/train).
+ *
+ * @example
+ * ```ts
+ * import { correctedResampledT } from 'fairbits/significance';
+ *
+ * const a = [0.81, 0.84, 0.79, 0.83, 0.85];
+ * const b = [0.78, 0.8, 0.79, 0.79, 0.82];
+ * const { statistic, df, p } = correctedResampledT(a, b, { testTrainRatio: 1 / 4 });
+ * [statistic, df, p]; // → [ 2.54, 4, 0.06397 ]
+ * ```
  */
 export function correctedResampledT(a: ArrayLike<number>, b: ArrayLike<number>, options: CorrectedOptions): TestResult & { variance: number } {
   const { testTrainRatio } = options;

@@ -15,6 +15,7 @@ export interface Evidence {
   crossedAt: number | null;
 }
 
+/** What an e-process must know: a bound on the differences, stated before they are seen. */
 export interface EProcessOptions {
   /** No difference is larger than this in size. It must be known before the data are. */
   bound: number;
@@ -33,6 +34,15 @@ export interface EProcessOptions {
  * ("the first is no better than the second on average"): since d − γ ≥ −c, Fan's inequality exp(λx − ψ(λ)x²) ≤ 1 + λx holds for
  * x = d − γ. No independence, no identical distribution, no stationarity is assumed. Not knowing λ, we spread one unit over stakes
  * λ = 2^−(j+1)/c with weights 1/((j+1)(j+2)) and keep the rest in the pocket: a mean of e-processes is an e-process.
+ *
+ * @example
+ * ```ts
+ * import { EProcess } from 'fairbits/significance';
+ *
+ * const process = new EProcess({ bound: 1 });
+ * for (let i = 0; i < 100; i++) process.add(0.5);
+ * process.evidence().first.bits; // → 17.02
+ * ```
  */
 export class EProcess {
   private readonly stakes: Stakes;
@@ -87,7 +97,18 @@ export class EProcess {
   }
 }
 
-/** The e-processes of a whole column of differences, in its order. */
+/**
+ * The e-processes of a whole column of differences, in its order.
+ *
+ * @example
+ * ```ts
+ * import { eProcess } from 'fairbits/significance';
+ *
+ * const { first, second } = eProcess(new Float64Array(100).fill(0.5), { bound: 1 });
+ * first.p < 0.05; // → true
+ * second.p; // → 1
+ * ```
+ */
 export function eProcess(differences: ArrayLike<number>, options: EProcessOptions): { first: Evidence; second: Evidence } {
   const process = new EProcess(options);
   for (let i = 0; i < differences.length; i++) process.add(differences[i]);

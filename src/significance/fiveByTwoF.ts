@@ -6,6 +6,14 @@ import { degenerateNotes, differenceSentence, type Effect, settings, short, show
 /**
  * Alpaydin's combined 5×2cv F (1999, "Combined 5×2cv F test for comparing supervised classification learning algorithms", eq. 5):
  * Σ Σ p² / (2 Σ s²), F with 10 and 5 degrees of freedom. All ten differences count, so their order does not.
+ *
+ * @example
+ * ```ts
+ * import { fiveByTwoF } from 'fairbits/significance';
+ *
+ * const { statistic, p } = fiveByTwoF([[0.02, 0.03], [0.01, 0.04], [0.03, 0.02], [0.02, 0.02], [0.04, 0.01]]);
+ * [statistic, p]; // → [ 3.4, 0.09455 ]
+ * ```
  */
 export function fiveByTwoF(differences: FiveByTwo, options: TestOptions & { scale?: number } = {}): TestResult {
   const { confidence, names } = settings(options);

@@ -5,6 +5,14 @@ import { type TestOptions, type TestResult, tResult } from './result.js';
  * Dietterich's 5×2cv paired t (1998, "Approximate statistical tests for comparing supervised classification learning algorithms",
  * §3.5; used in Hope & Korb 2004, §5.2): p₁⁽¹⁾ / √(⅕ Σ s²ᵢ), df 5. The numerator is the very first difference alone, so the order of
  * replications and folds matters: fiveByTwoF does not have that flaw.
+ *
+ * @example
+ * ```ts
+ * import { fiveByTwoT } from 'fairbits/significance';
+ *
+ * const { statistic, df, p } = fiveByTwoT([[0.02, 0.03], [0.01, 0.04], [0.03, 0.02], [0.02, 0.02], [0.04, 0.01]]);
+ * [statistic, df, p]; // → [ 1.414, 5, 0.2164 ]
+ * ```
  */
 export function fiveByTwoT(differences: FiveByTwo, options: TestOptions & { scale?: number } = {}): TestResult & { meanDifference: number } {
   const { all, mean, variances, degenerate, rounding } = fiveByTwoParts(differences, 'the 5×2cv t test', options.scale);

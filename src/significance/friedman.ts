@@ -6,6 +6,7 @@ import { criticalDifference, nemenyiP, rankError } from './nemenyi.js';
 import { midranks } from './ranks.js';
 import { type Degenerate, type Effect, settings, short, showP, type TestResult } from './result.js';
 
+/** What `friedman` can be told: the learners’ names, and which of them the others are compared with. */
 export interface FriedmanOptions {
   /** Of the critical difference: 1 − α. 0.95 by default. */
   confidence?: number;
@@ -14,6 +15,7 @@ export interface FriedmanOptions {
   control?: string;
 }
 
+/** Two learners’ mean ranks: their difference, and p as it is, by Holm and by Nemenyi. */
 export interface RankComparison {
   first: string;
   second: string;
@@ -27,6 +29,7 @@ export interface RankComparison {
   nemenyi: number | null;
 }
 
+/** What `friedman` finds: mean ranks, Iman & Davenport’s F, the critical difference and every comparison. */
 export interface FriedmanResult extends TestResult {
   learners: string[];
   /** Mean ranks; 1 is the best. */
@@ -42,6 +45,17 @@ export interface FriedmanResult extends TestResult {
  * sets", §3.2.2): do the mean ranks differ by more than chance? Beside it Iman and Davenport's F (1980), which is less conservative,
  * and what follows a rejection: Nemenyi's critical difference over all pairs, and Holm's adjusted p-values.
  * `scores[i]` are the scores on data set i, one for each learner; higher is better. −∞ is a score like any other here.
+ *
+ * @example
+ * ```ts
+ * import { friedman } from 'fairbits/significance';
+ *
+ * // A row for each data set, a score for each learner.
+ * const { ranks, p, criticalDifference } = friedman([[0.9, 0.8, 0.7], [0.8, 0.7, 0.75], [0.95, 0.9, 0.6], [0.7, 0.6, 0.5]], { names: ['a', 'b', 'c'] });
+ * ranks; // → [ 1, 2.25, 2.75 ]
+ * p; // → 0.03877
+ * criticalDifference; // → 1.657
+ * ```
  */
 export function friedman(scores: readonly ArrayLike<number>[], options: FriedmanOptions = {}): FriedmanResult {
   const { confidence } = settings(options.confidence === undefined ? {} : { confidence: options.confidence });

@@ -5,6 +5,7 @@ import { normalQuantile } from '../math/normalQuantile.js';
 import { wilson } from '../math/wilson.js';
 import { type Effect, settings, short, showP, type TestOptions, type TestResult } from './result.js';
 
+/** What `mcnemar` finds: Edwards’ statistic, and the exact p beside it. */
 export interface McNemarResult extends TestResult {
   /** Instances that only the first, and only the second got right. */
   counts: [onlyFirst: number, onlySecond: number];
@@ -14,6 +15,7 @@ export interface McNemarResult extends TestResult {
   accuracyDifference?: Effect;
 }
 
+/** What `mcnemar` can be told: how many instances there are in all. */
 export interface McNemarOptions extends Omit<TestOptions, 'alternative'> {
   /** All instances, those on which the two agree among them. */
   instances?: number;
@@ -23,6 +25,15 @@ export interface McNemarOptions extends Omit<TestOptions, 'alternative'> {
  * McNemar's test of two classifiers on one test set: of the instances that exactly one got right, how many did the first?
  * Statistic with Edwards' (1948) correction, (|b − c| − 1)²/(b + c), χ² with 1 df, as Dietterich (1998, §3.1) gives it; beside it the
  * exact p of a fair coin thrown b + c times, which is to be preferred where b + c is below 25 or so.
+ *
+ * @example
+ * ```ts
+ * import { mcnemar } from 'fairbits/significance';
+ *
+ * const { statistic, exactP } = mcnemar(15, 5);
+ * statistic; // → 4.05
+ * exactP; // → 0.04139
+ * ```
  */
 export function mcnemar(onlyFirst: number, onlySecond: number, options: McNemarOptions = {}): McNemarResult {
   const { confidence, names } = settings(options);

@@ -4,6 +4,14 @@ import { type TestOptions, type TestResult, tResult } from './result.js';
 /**
  * Student's paired t (Witten & Frank 2005, §5.5). Right for pairs that are independent of one another, such as scores on different data sets.
  * Folds of one data set share training data and are not: see correctedResampledT and fiveByTwoT.
+ *
+ * @example
+ * ```ts
+ * import { pairedT } from 'fairbits/significance';
+ *
+ * const { statistic, df, p } = pairedT([0.81, 0.84, 0.79, 0.83], [0.78, 0.8, 0.8, 0.79]);
+ * [statistic, df, p]; // → [ 2.1, 3, 0.1265 ]
+ * ```
  */
 export function pairedT(a: ArrayLike<number>, b: ArrayLike<number>, options: TestOptions = {}): TestResult {
   const { n, mean, variance, degenerate } = pairs(a, b, 'the paired t test');

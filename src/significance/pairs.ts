@@ -22,7 +22,7 @@ export function checkPairs(a: ArrayLike<number>, b: ArrayLike<number>, test: str
       found: `${a.length} and ${b.length}`,
       expected: 'as many of each',
     });
-  if (a.length < least)
+  if (!(a.length >= least))
     throw new FairbitsError('length', `${test} needs at least ${least} pairs, found ${a.length}`, { found: a.length, expected: `${least} or more` });
 }
 

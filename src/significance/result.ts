@@ -23,6 +23,7 @@ export interface TestResult {
   sentence: string;
 }
 
+/** Why there is nothing to test: no difference at all, or one that never varies. */
 export type Degenerate = 'no-difference' | 'constant-difference';
 
 /** How large, not only how sure. */
@@ -38,6 +39,7 @@ export interface Effect {
 /** `greater`: the first is better than the second. To be chosen before looking at the data. */
 export type Alternative = 'two-sided' | 'greater' | 'less';
 
+/** What every test can be told: confidence of its interval, the learners’ names, and whether it is one-sided. */
 export interface TestOptions {
   /** Of the effect's interval; 0.95 by default. */
   confidence?: number;

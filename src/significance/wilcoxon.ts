@@ -6,6 +6,7 @@ import { checkPairs } from './pairs.js';
 import { midranks } from './ranks.js';
 import { type Alternative, degenerateNotes, differenceSentence, type Effect, settings, short, showP, type TestOptions, type TestResult } from './result.js';
 
+/** What `wilcoxon` can be told: whether differences within rounding are ties. */
 export interface WilcoxonOptions extends TestOptions {
   /**
    * What ties are: differences that are the same float64 (`exact`, as in scipy and R), or that differ by no more than the rounding of
@@ -14,6 +15,7 @@ export interface WilcoxonOptions extends TestOptions {
   ties?: 'exact' | 'rounding';
 }
 
+/** What `wilcoxon` finds: both rank sums, zeros and ties, and whether p is exact. */
 export interface WilcoxonResult extends TestResult {
   method: 'exact' | 'normal';
   /** Rank sums of the differences in the first's favour and in the second's. */
@@ -30,6 +32,14 @@ const MOST_AVERAGED = 2000;
  * Wilcoxon's signed-rank test (1945; for learners over data sets: Demšar 2006 §3.1.3). The statistic is the smaller rank sum.
  * Exact p for up to 50 pairs without ties or zeros, else the normal approximation with the variance corrected for ties and without
  * a continuity correction. Pairs without a difference are left out (Wilcoxon's own way) and counted.
+ *
+ * @example
+ * ```ts
+ * import { wilcoxon } from 'fairbits/significance';
+ *
+ * const { statistic, p, method } = wilcoxon([0.81, 0.84, 0.79, 0.83, 0.9, 0.7], [0.78, 0.8, 0.8, 0.78, 0.84, 0.68]);
+ * [statistic, p, method]; // → [ 1, 0.0625, 'exact' ]
+ * ```
  */
 export function wilcoxon(a: ArrayLike<number>, b: ArrayLike<number>, options: WilcoxonOptions = {}): WilcoxonResult {
   const { confidence, names, alternative } = settings(options);

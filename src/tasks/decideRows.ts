@@ -5,6 +5,7 @@ import { eachRow } from './eachRow.js';
 import type { Ground } from './ground.js';
 import type { Scored, ScoreOptions } from './score/options.js';
 
+/** What `decideFiles` can be told: the options of `scoreFiles`, the costs, and the column of amounts. */
 export interface DecideOptions<F = string> extends ScoreOptions<F> {
   /** By actual and predicted class, or as they are written; every error costs 1 by default. */
   costs?: string | Costs;

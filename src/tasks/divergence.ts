@@ -19,6 +19,7 @@ import type { DivergenceOf, DivergencePart } from './sinks/divergenceSink.js';
 import { usualPartBytes } from './sizes.js';
 import { peekTable } from './understand/peekTable.js';
 
+/** What `klOfFiles` can be told: above all which columns hold the true probabilities. */
 export interface TrueProbsOptions extends Omit<ColumnOptions, 'long'>, Omit<TreatmentOptions, 'positive'>, EngineOptions {
   /** The columns of true probabilities, as `probs` are those of estimates. */
   trueProbs: string;

@@ -4,6 +4,7 @@ import { checkArrays } from '../core/input.js';
 import { EVALUATE_OPTIONS, type EvaluateOptions, evaluateTaken, takeTestSet } from '../evaluate/evaluate.js';
 import type { Report } from '../evaluate/report.js';
 
+/** What `evaluate` can be told, the number of threads among it. */
 export interface ThreadedOptions extends EvaluateOptions {
   /**
    * How many threads may work, this one among them; 1 unless said otherwise. More serve in Node, where there is something to rank and enough of it. Arrays over a
@@ -20,7 +21,20 @@ const THREADS = './evaluateThreads.js';
 
 const THREADED_OPTIONS: OptionNames<ThreadedOptions> = { ...EVALUATE_OPTIONS, threads: true };
 
-/** Every measure of a test set, as plain data that goes into JSON as it is. */
+/**
+ * Every measure of a test set, as plain data that goes into JSON as it is.
+ *
+ * @example
+ * ```ts
+ * import { evaluate } from 'fairbits';
+ *
+ * const { measures, warnings } = await evaluate([0.9, 0.2, 0.6, 0.7], ['yes', 'no', 'no', 'yes'], { classes: ['no', 'yes'], prior: 'uniform' });
+ * measures.bayesianReward.mean; // → 0.4224
+ * measures.bayesianReward.share; // → 0.4224
+ * measures.accuracy.mean; // → 0.75
+ * warnings; // → []
+ * ```
+ */
 export async function evaluate(givenEstimates: GivenEstimates, givenLabels: GivenLabels, options: ThreadedOptions = {}): Promise<Report> {
   checkOptions('evaluate', options, THREADED_OPTIONS);
   const { threads = 1, ...given } = options;

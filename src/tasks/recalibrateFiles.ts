@@ -26,12 +26,14 @@ export interface Gain {
   reason?: string;
 }
 
+/** What `recalibrateFiles` can be told: the options of `scoreFiles`, the method, and where the corrected rows go. */
 export interface RecalibrateOptions extends Omit<ScoreOptions, 'rows' | 'ranking' | 'curves' | 'cells' | 'prior'> {
   method?: RecalibrationMethod;
   /** Gets the corrected predictions as lines of CSV, in order; `restart` begins anew, with a first line. */
   out?: { restart(head: string): void; write(text: string): void };
 }
 
+/** What recalibration gained on the second file, and the model that did it. */
 export interface Recalibrated {
   rows: number;
   /** Estimates that were held away from 0 and 1. */

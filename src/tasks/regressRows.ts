@@ -13,6 +13,7 @@ import { noRowsError } from './score/scoreRows.js';
 import type { Gathered } from './sinks/gather.js';
 import { usualMemory, usualPartBytes } from './sizes.js';
 
+/** What `regressFiles` can be told: the columns of actual and predicted values, and how rows are resampled. */
 export interface RegressFileOptions extends RegressionOptions, EngineOptions {
   actual: string;
   predicted: string;

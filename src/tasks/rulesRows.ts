@@ -44,6 +44,7 @@ export interface RulesOptions<F = string> extends EngineOptions {
   signal?: AbortSignal;
 }
 
+/** What sets of classes in files come to: the report of a `RuleTally`, and what was read. */
 export interface RulesOfFile extends RuleReport {
   /** What was read: one file, or several with commas between; and as a list. */
   file: string;

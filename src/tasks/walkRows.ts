@@ -1,10 +1,9 @@
 import { createEngine } from '../core/engine.js';
-import type { Reading } from '../rows/bytes/reading.js';
-import type { Refuse, RowBlock, Table, Wanted } from '../rows/table.js';
+import type { Refuse, RowBlock, Wanted } from '../rows/table.js';
 import { scaleBlock } from '../rows/tables/scaled.js';
-import { cutTables } from '../run/runRows.js';
+import { walkTable } from '../rows/tables/walkTable.js';
 import type { OpenRows } from './rowCrew.js';
-import { usualMemory, usualPartBytes } from './sizes.js';
+import { usualMemory } from './sizes.js';
 
 const WALK_BLOCK_ROWS = 8192;
 
@@ -22,37 +21,14 @@ export async function walkRows(
   refuse: Refuse = () => {},
 ): Promise<void> {
   const { kernels } = await createEngine({ memory: usualMemory(2) });
-  for (const [table, each] of tables.entries()) if (await inputs.read(walk(each, table, wanted[table]))) return;
-
-  function* walk(each: Table, table: number, of: Wanted): Reading<boolean> {
+  for (const [table, each] of tables.entries()) {
+    const of = wanted[table];
     each.check(of);
-    const reader = each.reader(of, kernels);
-    let enough = false;
-    try {
-      // A stream is one part: it is kept as soon as more than its beginning is wanted.
-      const parts = each.size === Infinity ? [{ from: each.text?.rowsAt ?? 0, to: Infinity, table }] : cutTables([each], usualPartBytes(2));
-      let start = each.text?.rowsAt ?? 0;
-      let linesBefore = each.text?.linesBefore ?? 0;
-      for (const part of parts) {
-        const steps = reader.read(
-          { ...part, known: { start, linesBefore } },
-          (block) => {
-            scaleBlock(block, of, kernels);
-            enough ||= take(block, table);
-          },
-          refuse,
-        );
-        let step = steps.next();
-        while (!step.done && !enough) step = steps.next(yield step.value);
-        if (enough) return true;
-        const span = step.done ? step.value : undefined;
-        start = Math.max(start, span?.end ?? 0);
-        linesBefore += span?.lines ?? 0;
-      }
-      return false;
-    } finally {
-      reader.free();
-    }
+    const scaled = (block: RowBlock): boolean => {
+      scaleBlock(block, of, kernels);
+      return take(block, table);
+    };
+    if (await inputs.read(walkTable(each, of, kernels, scaled, refuse))) return;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Dealt } from '../columns/calibration/bucketSorter.js';
+import { type StackRange, sortStacks } from '../columns/calibration/sortStacks.js';
 import { movedWith } from '../columns/ranking/keptRows.js';
 import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
 import { movedStatistics } from '../core/statistics/rewardStatistics.js';
@@ -11,9 +13,10 @@ import { type RowTask, RowWork } from '../run/rowWork.js';
 import type { Served } from '../run/serve.js';
 import type { Portion, resamplePortion } from './resample/portion.js';
 import type { RowSource } from './resample/rowStore.js';
-import type { ScorePart } from './score/partScorer.js';
+import type { ScoreOf, ScorePart } from './score/partScorer.js';
 import { forgetRanker, type RankJob, rankClass } from './score/rankJob.js';
 import { sinks } from './sinks/sinks.js';
+import { movedSlices } from './slices/slicer.js';
 
 /** What there is to work on; it can be posted. */
 export interface Setup {
@@ -28,14 +31,15 @@ export interface Setup {
   };
 }
 
-/** What is done with a part: its rows go into a sink, or it is a class to rank, or some replicates to draw. */
-export type Job = { rows: unknown } | { rank: RankJob } | { resample: RowSource };
+/** What is done with a part: its rows go into a sink, or it is a class to rank, or stacks to sort, or some replicates to draw. */
+export type Job = { rows: unknown } | { rank: RankJob } | { sort: readonly Dealt[] } | { resample: RowSource };
 
 /** What does parts on one thread. */
 export function workWith(engine: Engine, rows: RowWork | undefined, read: Read, resample?: typeof resamplePortion): Work {
-  const run = (part: Part | Portion | number, job: Job, progress: (more: number) => void): unknown => {
+  const run = (part: Part | Portion | StackRange | number, job: Job, progress: (more: number) => void): unknown => {
     if ('rows' in job) return read((rows as RowWork).run(part as Part, job.rows), () => (rows as RowWork).stretches(part as Part));
     if ('rank' in job) return rankClass(job.rank, part as number);
+    if ('sort' in job) return sortStacks(engine.kernels, job.sort, part as StackRange);
     return resample?.(engine, job.resample, part as Portion, progress);
   };
   const prepare = (part: Part, job: Job): void => {
@@ -53,6 +57,7 @@ export async function serveWork(
   const engine = await createEngine(options);
   if (!rows) return { ...workWith(engine, undefined, () => undefined as never, resample), moved, free() {} };
   const { files, task, flow, partBytes } = rows;
+  if (task.sink === 'score' && (task.of as ScoreOf).slices) (await import('./slices/registerSlicer.js')).registerSlicer();
   const read = readerOf(files, flow);
   const tables: Table[] = [];
   for (const address of rows.tables) tables.push(await openAddress(address, files, read));
@@ -75,5 +80,6 @@ function moved(result: unknown): ArrayBuffer[] {
   const { result: part } = (result ?? {}) as { result?: ScorePart };
   if (!part || typeof part !== 'object') return [];
   const views = [...(part.estimates ?? []).map(({ values }) => values), ...(part.columns ?? [])];
-  return [...views.map(({ buffer }) => buffer as ArrayBuffer), ...movedWith(part.ranked), ...movedStatistics(part.statistics)];
+  const own = views.map(({ buffer }) => buffer).filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer);
+  return [...own, ...movedWith(part.ranked), ...movedStatistics(part.statistics), ...movedSlices(part.slices)];
 }

@@ -3,10 +3,7 @@ import { diskReader } from '../rows/bytes/openPaths.js';
 import { loadReaderOf } from '../rows/openTables.js';
 import { serveParts } from '../run/serve.js';
 import { resamplePortion } from './resample/portion.js';
-import { registerSlicer } from './slices/registerSlicer.js';
 import { type Setup, serveWork } from './work.js';
-
-registerSlicer();
 
 /** A thread of Node's that works for another one. */
 serveParts(

@@ -2,6 +2,7 @@ import { count } from '../base/figures.js';
 import { numberOf } from '../base/reported.js';
 import { listed, shortenedAll } from '../charts/words.js';
 import type { ComparedLearner, Comparison } from '../compare/comparison.js';
+import { leftOutText } from '../compare/leftOutText.js';
 import { shortNames } from '../compare/shortNames.js';
 import type { Verdict } from '../compare/verdict.js';
 import type { Brief, BriefTable } from './brief.js';
@@ -72,10 +73,13 @@ export function compareVerdict(comparison: Compared, names = shortNames(comparis
 export function compareBrief(comparison: Comparison): Brief {
   const order = sorted(comparison);
   const names = shortNames(order.map(({ name }) => name));
-  const warnings = order.flatMap(({ name, warnings: own, withCutoff }) => [
-    ...own.map((text) => `${names.get(name)}: ${text}`),
-    ...(withCutoff ? [`${names.get(name)}: ${cutoffText(withCutoff)} --cutoff ${withCutoff.cutoff} compares all of them under it.`] : []),
-  ]);
+  const warnings = [
+    ...leftOutText(comparison.rows, comparison),
+    ...order.flatMap(({ name, warnings: own, withCutoff }) => [
+      ...own.map((text) => `${names.get(name)}: ${text}`),
+      ...(withCutoff ? [`${names.get(name)}: ${cutoffText(withCutoff)} --cutoff ${withCutoff.cutoff} compares all of them under it.`] : []),
+    ]),
+  ];
   return {
     verdict: compareVerdict(comparison, names),
     tables: [learnersTable(comparison, order, names), pairsTable(comparison, order, names)],

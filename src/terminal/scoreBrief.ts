@@ -1,7 +1,7 @@
 import { count } from '../base/figures.js';
 import type { Ranking } from '../columns/ranking/ranked.js';
 import { placesText } from '../evaluate/placesText.js';
-import { IMPOSSIBLE_WORDS, type MeasureReport, type Report, type WithCutoff } from '../evaluate/report.js';
+import { IMPOSSIBLE_WORDS, type MeasureReport, type Report, type Reported, type WithCutoff } from '../evaluate/report.js';
 import type { Brief, BriefTable } from './brief.js';
 import { against, earnText, level, percentText, sideOf } from './rewardWords.js';
 import { figure, MAX_LISTED_CLASSES } from './table.js';
@@ -65,7 +65,6 @@ function figures({ measures, confidence, ranking, calibration }: Report): BriefT
   ];
   const without = (name: string, found: MeasureReport, perfect: string): string[] => of(name, found, perfect).slice(0, 4);
   const { bayesianReward, accuracy, logLoss, quadraticLoss, klDivergence } = measures;
-  const ece = calibration.modal?.equalMass.expected;
   return {
     head: ['', 'mean', `${level(confidence)} interval`, 'perfect', 'share'],
     rows: [
@@ -75,7 +74,7 @@ function figures({ measures, confidence, ranking, calibration }: Report): BriefT
       without('Brier score', quadraticLoss, '0'),
       ...(klDivergence ? [without('KL divergence, in bits', klDivergence, '0')] : []),
       ...rankingRows(ranking, range),
-      ...(ece === undefined ? [] : [['expected calibration error', figure(ece), '', '0']]),
+      ...calibrationRows(calibration),
     ],
     right: [false, true, true, true, true],
   };
@@ -92,8 +91,7 @@ export function intervalLine({ confidence, bootstrap, ranking }: Report): string
 }
 
 /** A figure from bins, with how far it may be off. */
-const about = (value: number | null, error: number | null | undefined): string =>
-  `${figure(value)}${typeof error === 'number' ? ` ± ${figure(error, 6)}` : ''}`;
+const about = (value: Reported, error: Reported | undefined): string => `${figure(value)}${typeof error === 'number' ? ` ± ${figure(error, 6)}` : ''}`;
 
 function rankingRows(ranking: Ranking | undefined, range: (interval: MeasureReport['interval'] | undefined) => string): string[][] {
   if (!ranking) return [];
@@ -102,6 +100,14 @@ function rankingRows(ranking: Ranking | undefined, range: (interval: MeasureRepo
     [`AUC of "${ranking.positive}"`, about(ranking.auc, ranking.error?.auc), range(ranking.interval), '1'],
     ['average precision', about(ranking.averagePrecision, ranking.error?.averagePrecision), '', '1'],
   ];
+}
+
+/** Over bins of equal mass; over those of equal width, which are exact, where it is not well known where bins of equal mass end. */
+function calibrationRows({ modal }: Report['calibration']): string[][] {
+  if (!modal) return [];
+  const { expected, error } = modal.equalMass;
+  if (Number(error?.expected ?? 0) > Number(expected) / 10) return [['expected calibration error, equal width', figure(modal.equalWidth.expected), '', '0']];
+  return [['expected calibration error', about(expected, error?.expected), '', '0']];
 }
 
 /** What the verdict has not said already. */
@@ -134,8 +140,10 @@ function scoreNotes(report: Report, { files, guesses, pooled, verb = 'read' }: R
       ? []
       : [`cutoff ${cutoff.name}: estimates held to ${figure(cutoff.low, 6)} … ${figure(cutoff.high, 6)}, ${count(cutoff.changed)} changed`]),
     `fair bits: what betting by the predictions earns against ${against(prior.source)}${shown}${bets}`,
-    ...[ranking?.approximate ?? ranking?.reason, calibration.approximate ?? (calibration.modal ? undefined : calibration.reason)].filter(
-      (text) => text !== undefined,
+    ...new Set(
+      [ranking?.approximate ?? ranking?.reason, calibration.approximate ?? (calibration.modal ? undefined : calibration.reason)].filter(
+        (text) => text !== undefined,
+      ),
     ),
     ...(bootstrap ? [intervalLine(report)] : []),
     'every measure and figure: --full; charts: --html FILE',

@@ -5,7 +5,11 @@ import { shellQuoted } from '../base/shellQuoted.js';
 const SKIPPABLE_CODES = ['value', 'class', 'fields', 'label-out-of-range', 'estimate-not-finite', 'estimate-negative', 'estimate-above-one', 'weight'];
 
 /** Commands that can pass rows over. */
-const SKIPPING = ['score', 'decide', 'curves', 'calibrate', 'rules', 'regress'];
+const SKIPPING = ['score', 'slices', 'decide', 'curves', 'calibrate', 'rules', 'regress'];
+/** Those that then read files twice, which standard input does not allow; of tests, those of predictions. */
+const SKIPPING_IN_ALL = ['compare', 'gate', 'priors'];
+
+const SKIPPING_TESTS = ['mcnemar', 'delong', 'bet'];
 
 /** The command that was given, with the options that may mend what went wrong, as it could be typed in a shell; undefined where nothing is known to help. */
 export function suggestedCommand(error: FairbitsError, args: readonly string[]): string | undefined {
@@ -22,7 +26,8 @@ export function suggestedCommand(error: FairbitsError, args: readonly string[]):
 }
 
 function usualArguments({ code, line }: FairbitsError, args: readonly string[]): readonly string[] | undefined {
-  if (!['score', 'compare', 'decide', 'curves', 'calibrate', 'rules', 'regress'].includes(args[0])) return undefined;
-  if (code === 'estimates-sum' && !['regress', 'rules'].includes(args[0])) return ['--renormalize'];
-  return line !== undefined && SKIPPABLE_CODES.includes(code) && SKIPPING.includes(args[0]) ? ['--on-error', 'skip'] : undefined;
+  const pairs = SKIPPING_IN_ALL.includes(args[0]) || (args[0] === 'test' && SKIPPING_TESTS.includes(args[1]));
+  if (!pairs && !SKIPPING.includes(args[0])) return undefined;
+  if (code === 'estimates-sum' && !['regress', 'rules', 'priors', 'test'].includes(args[0])) return ['--renormalize'];
+  return line !== undefined && SKIPPABLE_CODES.includes(code) && !(pairs && args.includes('-')) ? ['--on-error', 'skip'] : undefined;
 }

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORECASTERS, Folder } from '../sources/fixtures.js';
 import { openBrowser } from './browser.js';
-import { choose, host, type Opened, openPage } from './webPage.js';
+import { afresh, choose, host, type Opened, openPage } from './webPage.js';
 
 /** In a worker: what is asked of certain files is never done, and nothing else is heard meanwhile. */
 const STUCK = `if (typeof document === 'undefined') addEventListener('message', ({ data }) => {
@@ -107,8 +107,12 @@ describe('what the page can do about an error', () => {
     ['sums.csv', 'label,p_a,p_b\na,0.75,0.55\nb,0.5,0.5\n', 'Divide rows by their sums'],
     ['rows.csv', 'label,p_a,p_b\na,oops,0.25\nb,0.4,0.6\na,0.7,0.3\n', 'Skip bad rows, and count them'],
     ['whose.csv', 'label,p\na,0.75\nb,0.4\n', 'Take the column as the probability of “b”'],
+    ['percent.csv', 'label,score\n1,75\n0,40\n1,55\n', 'Take the estimates as percentages'],
+    ['logits.csv', 'label,p_a,p_b\na,2.5,-1\nb,-0.5,3\n', 'Take the estimates as logits'],
+    ['long.csv', 'id,class,p,truth\n1,a,0.75,a\n1,b,0.25,a\n2,a,0.5,b\n2,b,0.5,b\n', 'Take each row as the estimate of one class'],
   ])('%s: one click, and it scores', async (name, text, label) => {
     const { page } = opened;
+    await afresh(page, server.address);
     await page.setInputFiles('#files', [folder.write(name, text)]);
     await page.waitForSelector('#problem:not([hidden])', { timeout: 30_000 });
     expect(await page.textContent('#problem')).not.toMatch(/--[a-z]/);

@@ -1,5 +1,10 @@
+import { commonRows } from 'fairbits/files';
 import { expect, test } from 'vitest';
+import { compare } from '../../web/work/compare.js';
 import { LearnerFiles } from '../../web/work/learner.js';
+import { folder, json, write } from '../score/cli.js';
+import { sameStructure } from '../support/compare.js';
+import { distribution, random } from '../support/random.js';
 
 const BACKEND = (process.env.FAIRBITS_BACKEND ?? 'wasm') as 'wasm' | 'plain';
 
@@ -70,4 +75,27 @@ test('progress goes forward; a reading that is cancelled leaves nothing behind, 
   await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
   const { columns } = await learner.postedRows('cancelled', context);
   expect(columns[0].length).toBe(rows);
+});
+
+test('learners with bad rows are compared as the command compares them, bit for bit', async () => {
+  const next = random(4);
+  const truths = Array.from({ length: 500 }, () => 'abc'[Math.floor(3 * next())]);
+  const texts = [0, 1, 2].map((learner) => {
+    const rows = truths.map((truth) => [truth, ...distribution(next, 3)]);
+    for (const bad of learner === 2 ? [] : [7 + learner, 300]) rows[bad][1] = -1;
+    return `label,p_a,p_b,p_c\n${rows.map((row) => row.join(',')).join('\n')}\n`;
+  });
+  const learners = texts.map((text, i) => new LearnerFiles([new File([text], `skip${i}.csv`)], undefined, { backend: BACKEND, skipBad: true }));
+  for (const learner of learners) await learner.score(context);
+  const names = ['skip0', 'skip1', 'skip2'];
+  const rows = await Promise.all(learners.map((learner, i) => learner.postedRows(names[i], context)));
+  const common = commonRows(rows.map(({ parts = [] }, i) => ({ file: `skip${i}.csv`, parts })));
+  expect([common.skipped, ...common.skippedOf]).toEqual([3, 2, 2, 0]);
+  const left = await Promise.all(learners.map((learner, i) => learner.postedRows(names[i], context, common.leaveOut[i])));
+  const files = texts.map((text, i) => write(`skip${i}.csv`, text));
+  const wanted = json(['compare', ...files, '--on-error', 'skip', ...(BACKEND === 'plain' ? ['--backend', 'plain'] : [])]);
+  const found = JSON.parse(JSON.stringify(await compare(left, 0.95, BACKEND, common)));
+  expect(found.skipped).toBe(3);
+  const withoutPaths = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(`${folder}/`, ''));
+  sameStructure(found, withoutPaths(wanted));
 });

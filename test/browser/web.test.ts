@@ -318,6 +318,27 @@ describe('the page', () => {
     await afresh(page, server.address);
   });
 
+  test.each([
+    ['percentages', '--percent', 'label,score\n1,75\n0,40\n1,55.5\n', { 'Estimates are': 'percent' }],
+    ['logits', '--logits', 'label,p_a,p_b\na,2.5,-1\nb,-0.5,3\na,0.5,0.25\n', { 'Estimates are': 'logits' }],
+    ['long rows', '--long=id,class,p', 'id,class,p,truth\n1,a,0.75,a\n1,b,0.25,a\n2,a,0.5,b\n2,b,0.5,b\n', { 'Long rows': 'id,class,p' }],
+  ])('%s: what fairbits score %s says', async (_, option, content, chosen) => {
+    const { page } = opened;
+    await afresh(page, server.address);
+    await choose(page, [folder.write('shape.csv', content)]);
+    await page.evaluate(() => document.querySelector('.settings')?.setAttribute('open', ''));
+    for (const [label, value] of Object.entries(chosen)) {
+      const field = page.getByLabel(label);
+      if (label === 'Estimates are') await field.selectOption(value);
+      else await field.fill(value);
+      await field.blur();
+    }
+    await scored(page, () => page.getByRole('button', { name: 'Score again', exact: true }).click());
+    expect(await jsonOf(page, 'shape')).toBe(command(folder.path('.'), ['score', 'shape.csv', option, '--json']));
+    expect(await downloaded(page, 'Report as HTML')).toContain(`<code>fairbits score shape.csv ${option.replace('=', ' ')}</code>`);
+    await afresh(page, server.address);
+  });
+
   test('sets: what fairbits rules says', async () => {
     const { page } = opened;
     const rows = Array.from({ length: 200 }, (_, i) => `${i},${'abc'[i % 3]},${['a', 'a|b', '', 'b|c', 'c'][i % 5]}`);

@@ -14,6 +14,7 @@ import { openNpyTable } from '../../dist/rows/npy/npyTable.js';
 import { openParquet } from '../../dist/rows/parquet/parquetTable.js';
 import { mutated } from './mutate.mjs';
 import { checked, outcome, told } from './outcome.mjs';
+import { shapes } from './shapes.mjs';
 import { slowCsv, slowNdjson, slowNpy } from './slow.mjs';
 import { sameEveryWay, someWays } from './ways.mjs';
 
@@ -387,4 +388,5 @@ export const formats = {
   npy,
   gzip,
   statistics,
+  ...shapes,
 };

@@ -69,6 +69,8 @@ gate rich.csv --baseline rich.csv
 gate rich.csv --baseline rich.csv --markdown
 gate rich.csv --baseline rich.ndjson --id id --json
 gate rich.csv --baseline three.csv
+gate bad-several.csv --baseline rich.csv --by amount --margin 0.1 --on-error skip --json
+gate bad-several.csv --baseline rich.csv --on-error skip
 watch rich.csv --probs p_*
 watch rich.csv --probs p_* --json
 watch rich.csv --probs p_* --every 100 --window 50 --json
@@ -230,6 +232,11 @@ compare rich.csv odd-extremes.csv --bootstrap 60 --json
 compare rich.csv --bootstrap 60 --json
 compare rich.csv three.npy --bootstrap 60 --json
 compare rich.csv rich-b.csv --bootstrap 60 --threads 1 --confidence 0.8 --json
+compare bad-several.csv rich-b.csv --bootstrap 60 --on-error skip --json
+compare bad-several.csv bad-sum.parquet rich-b.csv --bootstrap 60 --on-error skip --id id --threads 1 --json
+compare bad-several.csv rich-b.csv --bootstrap 60 --on-error skip
+compare bad-several.csv rich-b.csv --bootstrap 60 --on-error skip --markdown
+compare - rich-b.csv --on-error skip
 priors rich.csv rich-b.csv
 priors two.csv two-b.csv --class no --json
 priors two.csv two-b.parquet --points 5 --confidence 0.5 --json
@@ -237,6 +244,8 @@ priors six.csv six-b.ndjson --class z --points 5 --json
 priors rich.csv turned.csv --points 5 --json
 priors rich.csv part-1.csv --points 5 --json
 priors rich.csv rich.csv --points 5 --json
+priors bad-several.csv rich-b.csv --points 5 --on-error skip --json
+priors bad-several.csv rich-b.csv --points 5 --on-error skip
 priors saved-two.json two-b.csv --points 5 --json
 priors saved-part-1.json saved-part-2.json --points 5
 test mcnemar rich.csv rich-b.csv
@@ -246,6 +255,8 @@ test bet rich.csv rich-b.csv
 test bet rich.csv odd-extremes.csv --json
 test mcnemar rich.csv turned.csv --json
 test mcnemar rich.csv part-1.csv --json
+test mcnemar bad-several.csv rich-b.csv --on-error skip --json
+test delong bad-several.csv rich-b.csv --positive b --on-error skip
 test mcnemar rich.csv --json
 test mcnemar --counts 121,59 --json
 test mcnemar --counts 121,59
@@ -261,6 +272,12 @@ merge saved-part-1.json saved-weighted.json --json
 merge saved-weighted.json --prior a=0.2,b=0.3,c=0.5 --json
 merge saved-before.json --json
 merge saved-before.json --prior uniform
+merge saved-result-three.csv saved-histograms-three.csv --prior a=0.5,b=0.3,c=0.2 --json
+merge saved-result-three.csv saved-histograms-three.csv --full
+merge saved-result-three.csv
+merge saved-result-two.csv saved-histograms-two.csv --json
+merge saved-histograms-two.csv
+merge saved-result-two.csv saved-histograms-three.csv
 merge not-saved.json
 merge not-json.json
 merge rich.csv
@@ -409,6 +426,31 @@ test anova-rm repeated.csv --json
 test anova-rm repeated.csv
 test anova-rm repeated-missing.csv --json
 test nothing folds.csv
+`,
+);
+
+// Data to learn from.
+each(
+  'learn',
+  `
+learn j48 play.arff
+learn j48 play.arff --json
+learn zeror play.arff --plan loo --json --describe
+learn naive-bayes,j48 play.arff --plan 5x2cv --cutoff mml --json --describe
+learn 1r play.arff --plan holdout:1/3 --describe --json
+learn foil play.arff --plan 5-fold --describe
+learn j48 play.arff --test play-test.csv --describe --json
+learn c4.5rules play.arff --plan 7-fold --out {out}/predictions.csv
+learn j48,naive-bayes play.arff --plan 5x2cv --folds {out}/folds.csv
+learn j48 play.arff --set laplace=true --markdown --describe --plan 7-fold
+learn aode play.arff --class outlook --classes occurring --plan holdout:0.5x4 --json
+learn j84 play.arff
+learn j48 play.arff --class humidity
+learn j48 play.arff --plan 100-fold
+learn j48 play.arff --set pruned=maybe
+learn j48 play-string.arff
+learn j48 play-numeric.arff
+learn j48 play-one.arff
 `,
 );
 

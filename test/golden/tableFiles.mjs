@@ -1,8 +1,19 @@
-/** Tables of scores, costs, and what score --save wrote before. */
+/** Tables of scores, costs, data to learn from, and what score --save wrote before. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { integers } from './random.mjs';
 import { csv } from './writers.mjs';
+
+/** Days, some of whose humidity is unknown, and whether one played. */
+function play(rows, { humidity = 'numeric', outlook = '{sunny,overcast,rainy}', class: played = '{yes,no}' } = {}) {
+  const next = integers(23);
+  const lines = Array.from({ length: rows }, () => {
+    const [sky, wet, windy] = [next(3), next(50), next(2)];
+    const label = sky === 1 || (sky === 0 ? wet < 25 : windy === 0) ? 'yes' : 'no';
+    return [['sunny', 'overcast', 'rainy'][sky], next(10) === 0 ? '?' : 50 + wet, ['false', 'true'][windy], next(8) === 0 ? 'no' : label].join(',');
+  });
+  return `@relation play\n@attribute outlook ${outlook}\n@attribute humidity ${humidity}\n@attribute windy {true,false}\n@attribute play ${played}\n@data\n${lines.join('\n')}\n`;
+}
 
 const score = (next) => (600 + next(300)) / 1000;
 
@@ -59,6 +70,11 @@ export const tableFiles = {
   'five-by-two.csv': () => csv(fiveByTwo()),
   'repeated.csv': () => csv(repeated()),
   'repeated-missing.csv': () => csv(repeated()).replace(/\n3,tree,500.*/, ''),
+  'play.arff': () => play(60),
+  'play-string.arff': () => play(4, { outlook: 'string' }),
+  'play-numeric.arff': () => play(4, { class: 'numeric' }).replaceAll(/,(yes|no)\n/g, ',1\n'),
+  'play-one.arff': () => play(4, { class: '{yes}' }).replaceAll(/,no\n/g, ',yes\n'),
+  'play-test.csv': () => 'play,windy,outlook,humidity\nyes,true,overcast,70\nno,true,sunny,95\nyes,false,foggy,\n,false,rainy,60\n',
   'costs.csv': () => ',a,b,c\nb,2,0,5\na,0,1,9\nc,4,4,0\n',
   'costs-plain.csv': () => '0,1,2\n3,0,1\n1,8,0\n',
   'costs.json': () => '[[0,1,2],[3,0,1],[1,8,0]]',

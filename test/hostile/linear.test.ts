@@ -13,24 +13,24 @@ const TIMEOUT = 60_000;
 const numbered = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, i) => prefix + i);
 
 describe('headers and options take time that grows with their length alone', () => {
-  it('500,000 columns, of which many are wanted', () => {
+  it('250,000 columns, of which many are wanted', () => {
     // By their squares it would take many minutes.
-    const names = [...numbered('p_', 500_000), 'label'];
-    expect(chooseColumns(names, {}, 'x').estimates.length).toBe(500_000);
-    const list = names.slice(0, 60_000).join(',');
-    expect(chooseColumns(names, { probs: list }, 'x').classes?.at(-1)).toBe('59999');
+    const names = [...numbered('p_', 250_000), 'label'];
+    expect(chooseColumns(names, {}, 'x').estimates.length).toBe(250_000);
+    const list = names.slice(0, 30_000).join(',');
+    expect(chooseColumns(names, { probs: list }, 'x').classes?.at(-1)).toBe('29999');
   }, 20_000);
 
-  it('110,000 columns', () => {
-    const names = numbered('c', 110_000);
+  it('60,000 columns', () => {
+    const names = numbered('c', 60_000);
     const csv = write('wide.csv', `label,${names.join(',')},p_a,p_b\na,${names.map(() => 1).join(',')},0.5,0.5\n`);
     expect(json(['score', csv], { timeout: TIMEOUT }).rows).toBe(1);
     const row = Object.fromEntries([['label', 'a'], ...names.map((name) => [name, 1]), ['p_a', 0.5], ['p_b', 0.5]]);
     expect(json(['score', write('wide.ndjson', `${JSON.stringify(row)}\n`)], { timeout: TIMEOUT }).rows).toBe(1);
   });
 
-  it('60,000 classes', () => {
-    const names = numbered('p_', 60_000);
+  it('30,000 classes', () => {
+    const names = numbered('p_', 30_000);
     const csv = write('classes.csv', `label,${names.join(',')}\n0,1${',0'.repeat(names.length - 1)}\n`);
     expect(fairbits(['score', csv], { timeout: 2 * TIMEOUT })).toMatchObject({ status: 0, stdout: expect.stringContaining('bits') });
     const { status, stderr } = fairbits(['decide', csv], { timeout: TIMEOUT });
@@ -94,7 +94,7 @@ it('patterns match what expressions match, and stars stand for as much', () => {
   const text = (signs: string, most: number): string =>
     Array.from({ length: Math.floor(next() * most) }, () => signs[Math.floor(next() * signs.length)]).join('');
   let matched = 0;
-  for (let turn = 0; turn < 20_000; turn++) {
+  for (let turn = 0; turn < 10_000; turn++) {
     const [pattern, name] = [text('aab**', 7), text('aab', 9)];
     const wanted = starPattern(pattern).exec(name);
     const found = starMatcher(pattern)(name);
@@ -106,7 +106,7 @@ it('patterns match what expressions match, and stars stand for as much', () => {
     expect([sets, name, partMatcher(sets)(name)]).toEqual([sets, name, new RegExp(`^${source}$`, 's').test(name)]);
     if (found) matched++;
   }
-  expect(matched).toBeGreaterThan(1000);
+  expect(matched).toBeGreaterThan(500);
 });
 
 it('values in values, a million deep, are an error of the row', () => {

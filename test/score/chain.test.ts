@@ -22,7 +22,7 @@ async function scored(path: string, options: ScoreOptions): Promise<{ lines: str
 }
 
 describe('rows are those of a slow reader, wherever the file is cut', () => {
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])('seed %i', async (seed) => {
+  it.each([0, 1, 2, 3, 4])('seed %i', async (seed) => {
     const text = hardCsv(seed, 60);
     const path = write(`hard-${seed}.csv`, text);
     const [head, ...rows] = slowRows(text) as string[][];

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fairbits, json, write } from '../score/cli.js';
 
@@ -33,6 +34,7 @@ describe('--long', () => {
     ['TSV', write('long.tsv', csv(rows).replaceAll(',', '\t'))],
     ['NDJSON', write('mixed.jsonl', ndjson(mixed))],
     ['a JSON list', write('mixed.json', JSON.stringify(mixed))],
+    ['gzipped', write('mixed.csv.gz', gzipSync(csv(mixed)))],
   ])('%s: comes to what columns come to, with the truth repeated or flagged, and weights', (_, file) => {
     for (const weights of [[], ['--weights', 'w']]) {
       const wanted = json(['score', wide, ...weights, '--truth', 'truth']).measures;

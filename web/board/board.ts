@@ -126,7 +126,7 @@ function behind(app: App, best: number, learner: number, comparison: Comparison 
   const found = comparison?.pairs.find(({ first, second }) => names.includes(first) && names.includes(second))?.differences.bayesianReward;
   const sure = !comparison ? ' ' : !found || found.pAdjusted === null ? 'not tested' : found.significant ? 'more than chance' : 'may be chance';
   const p = found && found.pAdjusted !== null ? `p = ${pText(found.pAdjusted)}, adjusted for all pairs` : undefined;
-  return h('span', {}, Number.isNaN(lead) ? '–' : figure(lead), h('small', { title: p }, sure));
+  return h('span', {}, Number.isNaN(lead) ? '–' : lead === Infinity ? '∞' : figure(lead), h('small', { title: p }, sure));
 }
 
 const aucName = ({ ranking }: Report): string => (ranking && 'auc' in ranking ? 'AUC' : 'AUC, all pairs');

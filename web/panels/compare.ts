@@ -1,4 +1,4 @@
-import { type Comparison, measure, measures, measureWords, type Reported, shortened } from '../../src/parts.js';
+import { type Comparison, leftOutText, measure, measures, measureWords, type Reported, shortened } from '../../src/parts.js';
 import type { App } from '../app.js';
 import { chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
@@ -48,7 +48,7 @@ export const comparePanel: Panel = {
     if (version !== app.version) return;
     let id = 'bayesianReward';
     let against = worst(app);
-    const tables = h('div', { class: 'parts' });
+    const tables = h('div', { class: 'beside' });
     const show = (): void => {
       const data = { confidence: app.confidence, pairs: comparison.pairs, ids: [id] };
       tables.replaceChildren(
@@ -70,8 +70,10 @@ export const comparePanel: Panel = {
       table: (charts) => charts.wealthTable(wealthData(app, comparison, against)),
       note: 'Each stakes all it has on the classes in proportion to its estimates, at the odds the other quotes; who calls impossible what happens is ruined.',
     });
+    const leftOut = leftOutText(comparison.rows, comparison).map((text) => h('p', { class: 'note' }, `${text}.`));
     root.replaceChildren(
       ...about,
+      ...leftOut,
       select(
         'Measure',
         measures.map(({ id, name }) => [id, name] as const),
@@ -94,7 +96,7 @@ export const comparePanel: Panel = {
       ),
       h(
         'div',
-        { class: 'grid' },
+        { class: 'two' },
         wealth.element,
         h(
           'ul',

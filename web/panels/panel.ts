@@ -6,6 +6,8 @@ import { pageWords } from '../ui/pageWords.js';
 export interface Panel {
   id: string;
   label: string;
+  /** Bytes of files up to which it is made before it is opened; as `MOST_READ_AHEAD` unless it takes longer than others. */
+  ahead?: number;
   /** Whether there is something to show. */
   available(app: App): boolean;
   /** Shows it. What is changed on it later it takes care of itself. */

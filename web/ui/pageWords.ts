@@ -9,6 +9,10 @@ const NAMES: Record<string, string> = {
   cutoff: '“Cutoff”',
   confidence: '“Confidence”',
   renormalize: '“divide rows by their sums”',
+  class: '“Class”',
+  percent: '“Estimates are: percentages”',
+  logits: '“Estimates are: logits”',
+  long: '“Long rows”',
   'on-error': '“skip bad rows”',
 };
 

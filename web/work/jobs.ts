@@ -1,6 +1,7 @@
-import type { ClassCurves, Looked, RulesOfFile, ScoreJSON } from '../../src/files.js';
+import type { ClassCurves, CommonRows, LeftOut, Looked, PartRows, RulesOfFile, ScoreJSON, SliceRequest, SlicesJSON } from '../../src/files.js';
 import type { Costs, Decisions, Prior, StatisticsJSON, Summary } from '../../src/index.js';
 import type { Comparison } from '../../src/parts.js';
+import type { LearnJobs } from '../learn/learnJobs.js';
 import type { BenchFigure } from './bench.js';
 
 /** What a worker can be asked to do, and what it answers. All of it can be posted. */
@@ -11,6 +12,9 @@ export interface Options {
   probs?: string;
   positive?: string;
   weights?: string;
+  percent?: boolean;
+  logits?: boolean;
+  long?: string;
   classes?: string[];
   prior?: Prior;
   cutoff?: string;
@@ -62,17 +66,21 @@ export interface PostedRows {
   json: ScoreJSON;
   summaries: Summary[];
   columns: Float64Array[];
+  /** Where bad rows are skipped: all rows, part by part, and which are bad. */
+  parts?: readonly PartRows[];
 }
 
-export interface Jobs {
+export interface Jobs extends LearnJobs {
   look: (file: File) => Looked;
   score: (learner: number, files: File[], labels: File[] | undefined, options: Options) => Outcome;
   forget: (learner: number) => void;
   decide: (learner: number, costs: Costs) => Decisions;
-  rows: (learner: number, name: string) => PostedRows;
-  compare: (learners: PostedRows[], confidence: number) => Comparison;
+  rows: (learner: number, name: string, leaveOut?: readonly LeftOut[]) => PostedRows;
+  common: (files: { file: string; parts: readonly PartRows[] }[]) => CommonRows;
+  compare: (learners: PostedRows[], confidence: number, common?: CommonRows) => Comparison;
   worst: (learner: number) => PlacedRow[];
   rewards: (learner: number) => Blob;
+  slices: (learner: number, by: SliceRequest) => SlicesJSON;
   rules: (file: File, truth: string | undefined, predicted: string, classes: string[] | undefined) => RulesOfFile;
   bench: () => BenchFigure[];
   warm: () => string;

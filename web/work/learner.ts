@@ -1,4 +1,14 @@
-import { type BlobOptions, type OtherWorker, placesOf, scoreJson } from '../../src/files.js';
+import {
+  type BlobOptions,
+  type LeftOut,
+  type OtherWorker,
+  type PartRows,
+  placesOf,
+  type SliceRequest,
+  type SlicesJSON,
+  scoreJson,
+  slicesJson,
+} from '../../src/files.js';
 import { type Costs, type Decisions, FairbitsError } from '../../src/index.js';
 import { measures } from '../../src/parts.js';
 import { decideFiles, scoreFiles } from '../../src/webTasks.js';
@@ -28,6 +38,8 @@ export class LearnerFiles {
   private outcome: Outcome | undefined;
   /** The rewards of every row, once they were asked for. */
   private kept: KeptColumns | undefined;
+  /** Where bad rows are skipped: which they are, part by part, known from then on. */
+  private parts: readonly PartRows[] = [];
 
   constructor(
     private readonly files: File[],
@@ -71,7 +83,11 @@ export class LearnerFiles {
   private async columns({ heard, ...context }: Context): Promise<KeptColumns> {
     if (this.kept) return this.kept;
     const columns = new KeptColumns();
-    await scoreFiles(this.files, { ...this.againOptions, ...context, keptBytes: 0, columns, onProgress: progressOf(heard) });
+    const onRows = (parts: readonly PartRows[]): void => {
+      this.parts = parts;
+    };
+    const pairing = this.options.skipBad ? { pairing: { onRows } } : {};
+    await scoreFiles(this.files, { ...this.againOptions, ...context, ...pairing, keptBytes: 0, columns, onProgress: progressOf(heard) });
     this.kept = columns;
     return columns;
   }
@@ -83,14 +99,22 @@ export class LearnerFiles {
     return decisions;
   }
 
-  async postedRows(name: string, context: Context): Promise<PostedRows> {
+  /** The rewards of every row, and the report of them; without some rows, where other learners have no use for them. */
+  async postedRows(name: string, context: Context, leaveOut?: readonly LeftOut[]): Promise<PostedRows> {
     const { json, summaries } = this.scored;
     if (this.options.weights) throw unweighed('The comparison of learners');
     if (json.rows > MOST_ROWS)
       throw new FairbitsError('length', `${json.rows.toLocaleString('en-US')} rows are more than a page can compare: fairbits compare has no such limit`, {
         expected: 'fewer rows',
       });
-    return { name, json, summaries, columns: (await this.columns(context)).columns() };
+    if (leaveOut) {
+      const { heard, ...rest } = context;
+      const columns = new KeptColumns();
+      const scored = await scoreFiles(this.files, { ...this.blobOptions, ...rest, pairing: { leaveOut }, columns, onProgress: progressOf(heard) });
+      return { name, json: scoreJson(scored), summaries: scored.scores.map(({ summary }) => summary), columns: columns.columns() };
+    }
+    const columns = (await this.columns(context)).columns();
+    return { name, json, summaries, columns, ...(this.options.skipBad ? { parts: this.parts } : {}) };
   }
 
   async worst(context: Context): Promise<PlacedRow[]> {
@@ -103,6 +127,11 @@ export class LearnerFiles {
       json.skipped > 0,
     );
     return worst.map((row, i) => ({ ...row, ...places[i] }));
+  }
+
+  /** Rows by the values of columns, as `fairbits slices` has them: under the prior of the report. */
+  async slices(by: SliceRequest, { heard, ...context }: Context): Promise<SlicesJSON> {
+    return slicesJson(await scoreFiles(this.files, { ...this.blobOptions, ...context, by, ranking: false, onProgress: progressOf(heard) }));
   }
 
   /** The lines that `score --rewards` writes. */

@@ -4,7 +4,7 @@ import { PageWorker } from './pageWorker.js';
 const MOST = 8;
 
 /** Jobs that read files, parts of which other workers may read. */
-const SHARED: readonly JobName[] = ['score', 'decide', 'rows', 'worst', 'rewards', 'rules'];
+const SHARED: readonly JobName[] = ['score', 'decide', 'rows', 'worst', 'rewards', 'slices', 'rules'];
 
 /**
  * A worker to a core. They are started with the page and stay: one that was started later would have to be loaded then, and the page

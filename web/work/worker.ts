@@ -1,4 +1,4 @@
-import { loadFormats, lookAtFile, OtherWorker, serveWorker } from '../../src/files.js';
+import { commonRows, loadFormats, lookAtFile, OtherWorker, serveWorker } from '../../src/files.js';
 import { createEngine, FairbitsError } from '../../src/index.js';
 import { bench } from './bench.js';
 import { compare } from './compare.js';
@@ -24,6 +24,9 @@ const backend = createEngine({ memory: 2 ** 18 }).then(
 
 const learners = new Map<number, LearnerFiles>();
 
+/** Learners of data, a part of their own. */
+const learning = (): Promise<typeof import('../learn/learnWork.js')> => import('../learn/learnWork.js');
+
 function learner(id: number): LearnerFiles {
   const found = learners.get(id);
   if (!found) throw new Error(`learner ${id} is not here`);
@@ -40,15 +43,25 @@ const doers: Doers = {
   },
   forget: (_, id) => void learners.delete(id),
   decide: (context, id, costs) => learner(id).decide(costs, context),
-  rows: (context, id, name) => learner(id).postedRows(name, context),
-  compare: async (_, rows, confidence) => compare(rows, confidence, await backend),
+  rows: (context, id, name, leaveOut) => learner(id).postedRows(name, context, leaveOut),
+  common: (_, files) => commonRows(files),
+  compare: async (_, rows, confidence, common) => compare(rows, confidence, await backend, common),
   worst: (context, id) => learner(id).worst(context),
   rewards: (context, id) => learner(id).rewards(context),
+  slices: (context, id, by) => learner(id).slices(by, context),
   rules: async ({ workers }, file, truth, predicted, classes) => rules(file, truth, predicted, classes, await backend, workers),
   bench: async () => bench(await backend),
+  kindOfData: async (_, file) => (await learning()).kindOfData(file),
+  lookAtData: async (_, file) => (await learning()).lookAtData(file),
+  readData: async (_, file, className) => (await learning()).readDataOf(file, className),
+  learnFrom: async (_, data) => (await learning()).learnFrom(data),
+  countSplits: async (_, plan) => (await learning()).countSplits(plan),
+  fitSplit: async (_, learner, plan, split) => (await learning()).fitSplit(learner, plan, split),
+  describeModel: async (_, learner) => (await learning()).describeModel(learner, await backend),
+  judgeLearners: async (_, request) => (await learning()).judgeLearners(request, await backend),
   /** Loads what is loaded when first needed otherwise: later there may be no network, and the page makes no request. */
   async warm() {
-    await loadFormats();
+    await Promise.all([loadFormats(), learning()]);
     return backend;
   },
 };

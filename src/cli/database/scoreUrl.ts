@@ -1,11 +1,11 @@
 import { FairbitsError } from '../../base/errors.js';
 import { isDatabaseUrl, parseDatabaseUrl } from '../../engines/clients/databaseUrl.js';
-import { type DatabaseOptions, scoreDatabase } from '../../tasks/database/scoreDatabase.js';
+import { type DatabaseOptions, type DatabaseScore, scoreDatabase } from '../../tasks/database/scoreDatabase.js';
 import { savedScore } from '../../tasks/score/saved.js';
 import { scoreJson } from '../../tasks/score/scoreJson.js';
 import { Outputs } from '../outputs/outputs.js';
 import { printJson } from '../outputs/print.js';
-import { type PrintFlags, printReport } from '../printOptions.js';
+import { type PrintFlags, printReport, printSlices } from '../printOptions.js';
 import type { ReportFlags } from '../reportOptions.js';
 import { wantsReport } from '../reportOptions.js';
 
@@ -21,8 +21,10 @@ const NEEDS_ROWS: Record<string, string> = {
   long: '--long gathers rows (fairbits sql --layout long has the database gather them)',
 };
 
-/** Scores tables in databases. */
-export async function scoreUrls(given: readonly string[], flags: ReportFlags & PrintFlags & DatabaseOptions & Record<string, unknown>): Promise<void> {
+type UrlFlags = ReportFlags & PrintFlags & DatabaseOptions & Record<string, unknown>;
+
+/** Scores tables in databases, with the options that mean the same for files. */
+export async function databaseScored(given: readonly string[], flags: UrlFlags): Promise<DatabaseScore> {
   const urls = hidePasswords(given);
   for (const [name, why] of Object.entries(NEEDS_ROWS))
     if (flags[name] !== undefined)
@@ -31,8 +33,7 @@ export async function scoreUrls(given: readonly string[], flags: ReportFlags & P
         `${why}, and a database gives sums: expected to go without. Write the rows to a file and score that, or have a view do it`,
         { found: name, expected: 'a file of rows' },
       );
-  const { json, full, markdown, truth, probs, positive, classes, weights, prior, cutoff, confidence, percent, tolerance, where, timeout, floatSums, onError } =
-    flags;
+  const { truth, probs, positive, classes, weights, prior, cutoff, confidence, percent, tolerance, where, timeout, floatSums, onError, ranking, by } = flags;
   const options = {
     truth,
     probs,
@@ -47,18 +48,29 @@ export async function scoreUrls(given: readonly string[], flags: ReportFlags & P
     where,
     timeout,
     floatSums,
+    ranking,
+    by,
     skipBad: onError === 'skip',
   };
+  const known = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as DatabaseOptions;
+  return untilSignal((signal) => scoreDatabase(urls, { ...known, signal }));
+}
+
+/** Prints what tables in databases come to. */
+export async function scoreUrls(urls: readonly string[], flags: UrlFlags): Promise<void> {
+  const { json, full, markdown } = flags;
   const outputs = Outputs.open();
   const saved = outputs.file('--save');
   const report = wantsReport(flags) ? await import('../reportFiles.js') : undefined;
-  const known = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as DatabaseOptions;
-  const scored = await untilSignal((signal) => scoreDatabase(urls, { ...known, signal }));
+  const scored = await databaseScored(urls, flags);
   const printed = scoreJson({ ...scored } as never);
   if (report) await report.writeReport(outputs, { kind: 'score', report: printed, origin: await report.originOf(undefined) });
   saved?.write(savedScore(scored));
   if (json) await printJson(printed);
-  else await printReport(scored.report, scored, { full, markdown });
+  else {
+    await printReport(scored.report, scored, { full, markdown });
+    if (scored.slices) await printSlices(scored.slices, scored.report, { full, markdown });
+  }
   await outputs.finish();
 }
 

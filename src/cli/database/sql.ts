@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { FairbitsError } from '../../base/errors.js';
 import { quotedList } from '../../base/quoted.js';
 import { DIALECT_NAMES } from '../../engines/dialects/dialects.js';
+import { histogramSql } from '../../engines/histogramSql.js';
 import type { TableLayout } from '../../engines/spec.js';
 import { statisticsSql } from '../../engines/statisticsSql.js';
 import { tableParts } from '../../engines/tableParts.js';
@@ -30,6 +31,7 @@ interface Flags {
   tolerance?: number;
   percent?: boolean;
   floatSums?: boolean;
+  histograms?: boolean;
   onError?: 'stop' | 'skip';
 }
 
@@ -58,6 +60,7 @@ export function addSql(program: Command): void {
     .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
     .option('--percent', 'the estimates are percentages, from 0 to 100')
     .option('--float-sums', 'sums of doubles: somewhat faster, but they depend on the order of the rows')
+    .option('--histograms', 'print the second query, which ranking and calibration are told from; give both results to fairbits merge')
     .option('--on-error <what>', 'stop at bad rows when the result is read, or skip and count them', onError, 'stop')
     .addHelpText(
       'after',
@@ -102,7 +105,7 @@ async function sql(flags: Flags): Promise<void> {
     classes,
     skipBad: bad === 'skip',
   };
-  await printText(statisticsSql(spec, dialect));
+  await printText(flags.histograms ? histogramSql(spec, dialect) : statisticsSql(spec, dialect));
 }
 
 const given = <T extends object>(options: T): { [K in keyof T]?: NonNullable<T[K]> } =>

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { quotedList } from '../../base/quoted.js';
-import { MARKDOWN, number, parseCutoff } from '../options.js';
+import { MARKDOWN, number, onError, parseCutoff } from '../options.js';
 import type { TestFlags } from './significanceFlags.js';
 
 export function addTest(program: Command): void {
@@ -23,6 +23,7 @@ export function addTest(program: Command): void {
     .option('--probs <columns>', 'mcnemar, delong, bet: as in score')
     .option('--positive <class>', 'mcnemar, delong, bet: as in score; delong: the class that is ranked above all others')
     .option('--cutoff <cutoff>', 'mcnemar, delong, bet: as in score; it bounds the log ratios of the bet', parseCutoff)
+    .option('--on-error <what>', 'mcnemar, delong, bet: stop at a bad row, or skip it in both files and count it (default: stop)', onError)
     .option('--confidence <share>', 'of intervals, and of the critical difference (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--markdown', MARKDOWN)
     .option('--json', 'print the result as JSON')

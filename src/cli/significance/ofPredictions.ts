@@ -4,21 +4,29 @@ import type { RowsPart } from '../../columns/ranking/keptRows.js';
 import { wholeRows } from '../../columns/wholeRows.js';
 import { type AreasResult, areasBetween } from '../../compare/areas.js';
 import { betBetween } from '../../compare/bets.js';
+import { leftOutText } from '../../compare/leftOutText.js';
 import { rightAlone } from '../../compare/pair.js';
 import type { BetResult } from '../../significance/bet.js';
 import { type McNemarResult, mcnemar } from '../../significance/mcnemar.js';
-import { alignLearner, type FileLearner, learnerNames, scoreLearner } from '../../tasks/compare/learner.js';
+import { type FileLearner, learnerNames } from '../../tasks/compare/learner.js';
+import { scoreLearners } from '../../tasks/compare/learners.js';
 import type { RowSink } from '../../tasks/score/totals.js';
 import type { TestFlags } from './significanceFlags.js';
 
+/** What is said of a test where bad rows may be skipped: how many are left out of both files, and how many are bad in each. */
+interface SkippedOfBoth {
+  skipped?: number;
+  skippedOf?: number[];
+}
+
 /** Scores two files of one test set in the same order, and does something with both. */
-async function onBoth<T>(
+async function onBoth<T extends { notes: string[] }>(
   files: readonly string[],
   flags: TestFlags,
   test: string,
   run: (both: [FileLearner, FileLearner]) => T,
   sinks: readonly RowSink[] = [],
-): Promise<T> {
+): Promise<T & SkippedOfBoth> {
   if (files.length !== 2)
     throw new FairbitsError(
       'option',
@@ -28,17 +36,19 @@ async function onBoth<T>(
         expected: 'two files',
       },
     );
-  const { truth, probs, positive, cutoff } = flags;
+  const { truth, probs, positive, cutoff, onError } = flags;
   const given = Object.fromEntries(Object.entries({ truth, probs, positive, cutoff }).filter(([, value]) => value !== undefined));
   const names = learnerNames(files);
-  const learners: FileLearner[] = [];
+  const { learners, common } = await scoreLearners(files, {
+    names,
+    scoring: { prior: 'uniform', skipBad: onError === 'skip', ...given },
+    each: (i) => (sinks[i] ? { rows: sinks[i] } : {}),
+  });
   try {
-    for (const [i, file] of files.entries()) {
-      const rows = sinks[i] ? { rows: sinks[i] } : {};
-      learners.push(await scoreLearner(file, names[i], { prior: 'uniform', ...given, ...rows }));
-    }
-    await alignLearner(learners[0], learners[1], undefined, {});
-    return run([learners[0], learners[1]]);
+    const result = run([learners[0], learners[1]]);
+    if (!common) return result;
+    const { skipped, skippedOf } = common;
+    return { ...result, notes: [...result.notes, ...leftOutText(learners[0].rows, { skipped, learners })], skipped, skippedOf };
   } finally {
     for (const learner of learners) learner.close();
   }

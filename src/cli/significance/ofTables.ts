@@ -35,7 +35,7 @@ const onTable =
     return inFile(table, () => run(table, flags));
   };
 
-const PREDICTIONS: (keyof TestFlags)[] = ['truth', 'probs', 'positive', 'cutoff'];
+const PREDICTIONS: (keyof TestFlags)[] = ['truth', 'probs', 'positive', 'cutoff', 'onError'];
 
 const TESTS: Record<string, NamedTest> = {
   'paired-t': { options: ['columns', 'alternative'], run: onTable((table, flags) => onPairs(table, flags, pairedT)) },

@@ -13,6 +13,7 @@ export interface TestFlags {
   probs?: string;
   positive?: string;
   cutoff?: Cutoff;
+  onError?: 'stop' | 'skip';
   confidence?: number;
   json?: boolean;
   markdown?: boolean;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { FairbitsError } from '../../base/errors.js';
 import { quotedList } from '../../base/quoted.js';
+import { leftOutText } from '../../compare/leftOutText.js';
 import { EXIT_CODES } from '../../gates/requirement.js';
 import { gateFiles } from '../../tasks/slices/gateFiles.js';
 import { briefText } from '../../terminal/brief.js';
@@ -49,16 +49,11 @@ export function addGate(program: Command): void {
 
 async function runGate(file: string, flags: GateFlags): Promise<void> {
   const { baseline, margin, by, id, prior, confidence, require: requirements, json, markdown, quiet } = flags;
-  if (flags.onError === 'skip')
-    throw new FairbitsError('option', '--on-error skip: rows that are passed over in one file would leave the two out of step: expected stop', {
-      found: 'skip',
-      expected: 'stop',
-    });
   const outputs = Outputs.open();
   const junit = outputs.file('--junit');
   const progress = progressLine(quiet ?? false);
   try {
-    const { skipBad: _, ...reading } = rowOptions(flags);
+    const reading = rowOptions(flags);
     const given = { margin, by, id, prior, confidence, requirements };
     const gate = await gateFiles(file, baseline, {
       ...reading,
@@ -66,10 +61,11 @@ async function runGate(file: string, flags: GateFlags): Promise<void> {
       onProgress: progress.update,
     } as Parameters<typeof gateFiles>[2]);
     progress.done();
-    const { judgements, verdict, slices, paired, rows } = gate;
+    const { judgements, verdict, slices, paired, rows, skipped, skippedOf = [] } = gate;
     junit?.write(await junitOf([file], judgements));
     const from = [
       `${rows} rows; ${file} against ${baseline}, ${paired ? 'row by row' : 'of other rows, unpaired'}; difference: bits per prediction, new minus baseline`,
+      ...leftOutText(rows, { skipped, learners: [file, baseline].map((name, i) => ({ name, skipped: skippedOf[i] })) }),
     ];
     if (json) await printJson(gate);
     else if (markdown) await printLines(briefText(gateBrief(judgements, verdict, gate.confidence, slices, from), style), true);

@@ -7,23 +7,27 @@ import { foldScoresCsv } from '../../slices/folds.js';
 import type { SlicesReport } from '../../slices/sliceReport.js';
 import { savedScore } from '../../tasks/score/saved.js';
 import { type Scored, scoreFiles } from '../../tasks/score/scoreFiles.js';
+import { slicesJson } from '../../tasks/slices/slicesJson.js';
 import { briefText } from '../../terminal/brief.js';
 import { slicesBrief } from '../../terminal/slicesBrief.js';
-import { number, parsePrior } from '../options.js';
+import { isDatabase, number, parsePrior, refuseForFiles } from '../options.js';
 import { Outputs } from '../outputs/outputs.js';
 import { printJson } from '../outputs/print.js';
 import { addPrintOptions, checkPrint, type PrintFlags, printBrief } from '../printOptions.js';
 import { progressLine } from '../progress.js';
+import { addReportOptions, type ReportFlags, wantsReport } from '../reportOptions.js';
 import { addRowOptions, type RowFlags, rowOptions } from '../rowOptions.js';
 import { addSliceOptions, type SliceFlags, sliceRequest } from './sliceOptions.js';
 
-interface SlicesFlags extends RowFlags, PrintFlags, SliceFlags {
+interface SlicesFlags extends RowFlags, PrintFlags, SliceFlags, ReportFlags {
   prior?: ReturnType<typeof parsePrior>;
   weights?: string;
   confidence?: number;
   save?: string;
   folds?: string;
   measure?: string;
+  where?: string;
+  timeout?: number;
   quiet?: boolean;
 }
 
@@ -31,14 +35,16 @@ const BY = 'the columns, with commas between (default: each that holds neither t
 
 export function addSlices(program: Command): void {
   addPrintOptions(
-    addSliceOptions(
-      addRowOptions(
-        program
-          .command('slices')
-          .description('where are the predictions not good? Rows by the values of columns, by the bits that are lost there')
-          .argument('<files...>', 'as in score'),
+    addReportOptions(
+      addSliceOptions(
+        addRowOptions(
+          program
+            .command('slices')
+            .description('where are the predictions not good? Rows by the values of columns, by the bits that are lost there')
+            .argument('<files...>', 'as in score'),
+        ),
+        BY,
       ),
-      BY,
     )
       .option('--weights <column>', 'as in score')
       .option('--prior <prior>', 'as in score, the same for all slices (default: test)', parsePrior)
@@ -46,6 +52,8 @@ export function addSlices(program: Command): void {
       .option('--save <file>', 'save the statistics of all rows and of each slice (fairbits merge)')
       .option('--folds <file>', 'where a column says in which fold a row was tested: one score per fold, as fairbits test reads it')
       .option('--measure <id>', 'of --folds (default: bayesianReward)')
+      .option('--where <sql>', 'databases: a condition in the words of the engine')
+      .option('--timeout <seconds>', 'databases: how long one query may take', number('--timeout', 0.001, 1e6))
       .option('--quiet', 'no progress on standard error'),
     'list',
   )
@@ -61,23 +69,29 @@ async function runSlices(files: string[], flags: SlicesFlags): Promise<void> {
       found: measure,
       expected: 'a measure',
     });
+  if (!files.some(isDatabase)) refuseForFiles({ '--where': flags.where, '--timeout': flags.timeout });
+  const writer = wantsReport(flags) ? await import('../reportFiles.js') : undefined;
   const outputs = Outputs.open();
   const [saved, folds] = [outputs.file('--save'), outputs.file('--folds')];
   const progress = progressLine(quiet ?? false);
   try {
-    const scored = await scoreFiles(files, {
-      ...rowOptions(flags),
-      ...(prior === undefined ? {} : { prior }),
-      ...(weights === undefined ? {} : { weights }),
-      ...(confidence === undefined ? {} : { confidence }),
-      by: sliceRequest(flags, true) as NonNullable<ReturnType<typeof sliceRequest>>,
-      ranking: false,
-      onProgress: progress.update,
-    });
+    const by = sliceRequest(flags, true) as NonNullable<ReturnType<typeof sliceRequest>>;
+    const scored = files.some(isDatabase)
+      ? ((await (await import('../database/scoreUrl.js')).databaseScored(files, { ...flags, by, ranking: false } as never)) as unknown as Scored)
+      : await scoreFiles(files, {
+          ...rowOptions(flags),
+          ...(prior === undefined ? {} : { prior }),
+          ...(weights === undefined ? {} : { weights }),
+          ...(confidence === undefined ? {} : { confidence }),
+          by,
+          ranking: false,
+          onProgress: progress.update,
+        });
     progress.done();
     const slices = scored.slices as SlicesReport;
     saved?.write(savedScore(scored));
     folds?.write(foldsText(scored, measure));
+    if (writer) await writer.writeReport(outputs, { kind: 'slices', slices: slicesJson(scored), origin: await writer.originOf(flags.backend) });
     if (json) await printJson(slicesJson(scored));
     else {
       const { report, guesses } = scored;
@@ -105,10 +119,4 @@ function foldsText({ slices, files }: Scored, measure: string): string {
       },
     );
   return foldScoresCsv(slices.folds, measure, basename(files[0]).replace(/\.[^.]*(?:\.gz)?$/, ''));
-}
-
-/** What `fairbits slices --json` prints. */
-function slicesJson({ report, slices, files, guesses, skipped }: Scored): object {
-  const { rows, classes, backend, prior, cutoff, confidence, measures: found, warnings } = report;
-  return { rows, classes, backend, prior, cutoff, confidence, bayesianReward: found.bayesianReward, ...slices, files, guesses, skipped, warnings };
 }

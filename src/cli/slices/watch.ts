@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { FairbitsError } from '../../base/errors.js';
@@ -8,11 +8,12 @@ import type { Prior } from '../../core/priors.js';
 import { RewardStatistics } from '../../core/statistics/rewardStatistics.js';
 import { unreadable } from '../../rows/bytes/unreadable.js';
 import { readSaved } from '../../tasks/score/saved.js';
+import { type FirstBytes, withMore } from '../../tasks/watch/streamRows.js';
 import { type StreamOptions, WatchStream } from '../../tasks/watch/watchStream.js';
 import { watchText } from '../../terminal/watchText.js';
 import type { WatchLine } from '../../watch/watcher.js';
 import { onError as checkOnError, number, parsePrior, wholeOption } from '../options.js';
-import { print } from '../outputs/print.js';
+import { print, tell } from '../outputs/print.js';
 
 interface WatchFlags {
   truth?: string;
@@ -77,7 +78,7 @@ async function runWatch(stream: string | undefined, flags: WatchFlags): Promise<
   let told = 0;
   let alarms = before === undefined ? 0 : alarmsBefore(before);
   const lines: string[] = [];
-  const tell = (line: WatchLine): void => {
+  const addLine = (line: WatchLine): void => {
     lines.push(json ? JSON.stringify(line) : watchText(line));
     told = line.rows;
   };
@@ -88,13 +89,19 @@ async function runWatch(stream: string | undefined, flags: WatchFlags): Promise<
     if (saved !== undefined) save(state as string, saved);
   };
   let stopped = false;
-  for await (const { bytes, final } of chunks(name, fromStart ? 0 : watch.position, follow ?? false)) {
+  const from = { position: fromStart ? 0 : watch.position, head: fromStart ? undefined : watch.head };
+  for await (const { bytes, final, anew } of chunks(name, from, follow ?? false)) {
+    if (anew !== undefined) {
+      tell(`fairbits: ${name} ${anew}: it is read from its beginning, as more of the same stream`);
+      watch.again();
+      continue;
+    }
     const found = watch.take(
       bytes,
       final,
       (watcher) => {
         const news = watcher.alarmed > alarms;
-        if (watcher.rows % every === 0 || news) tell(watcher.line());
+        if (watcher.rows % every === 0 || news) addLine(watcher.line());
         alarms = watcher.alarmed;
         return news && (stop ?? false);
       },
@@ -110,7 +117,7 @@ async function runWatch(stream: string | undefined, flags: WatchFlags): Promise<
     throw new FairbitsError('format', `${name === '-' ? 'standard input' : name}: there is no row: expected a header and rows, or JSON objects`, {
       expected: 'rows of predictions',
     });
-  if (last.rows !== told) tell(last);
+  if (last.rows !== told) addLine(last);
   await flush();
   if (state !== undefined) save(state, watch.saved() as string);
   if (stopped) process.exitCode = ALARMED;
@@ -140,32 +147,78 @@ async function optionsOf(name: string, flags: WatchFlags): Promise<StreamOptions
   };
 }
 
-/** Bytes as they come. */
-async function* chunks(name: string, from: number, follow: boolean): AsyncGenerator<{ bytes: Uint8Array; final: boolean }> {
+/** Some bytes of a stream; or that its file begins anew, and why. */
+interface StreamChunk {
+  bytes: Uint8Array;
+  final: boolean;
+  anew?: string;
+}
+
+const NOTHING_MORE = new Uint8Array();
+
+/** Bytes as they come, from a place on. A file that is cut, or replaced by another, begins anew. */
+async function* chunks(name: string, from: { position: number; head?: FirstBytes | undefined }, follow: boolean): AsyncGenerator<StreamChunk> {
   if (name === '-') {
     for await (const bytes of process.stdin) yield { bytes: bytes as Uint8Array, final: false };
-    yield { bytes: new Uint8Array(), final: true };
+    yield { bytes: NOTHING_MORE, final: true };
     return;
   }
-  let file: number;
+  let file = openStream(name);
   try {
-    file = openSync(name, 'r');
-  } catch (error) {
-    throw unreadable(name, error);
-  }
-  try {
-    for (let at = from; ; ) {
+    let at = from.position;
+    if (from.head && !beginsWith(file, from.head)) {
+      at = 0;
+      yield { bytes: NOTHING_MORE, final: false, anew: 'is not the file that the state is of, or was cut' };
+    }
+    for (;;) {
       const into = new Uint8Array(CHUNK);
       const read = readSync(file, into, 0, CHUNK, at);
       at += read;
-      if (read > 0) yield { bytes: into.subarray(0, read), final: false };
-      else if (follow) await pause(POLL_MS);
-      else break;
+      if (read > 0) {
+        yield { bytes: into.subarray(0, read), final: false };
+        continue;
+      }
+      if (!follow) break;
+      const anew = begunAnew(name, file, at);
+      if (anew === undefined) {
+        await pause(POLL_MS);
+        continue;
+      }
+      // A last row without a newline is whole where nothing can follow.
+      yield { bytes: NOTHING_MORE, final: true };
+      yield { bytes: NOTHING_MORE, final: false, anew };
+      const next = openStream(name);
+      closeSync(file);
+      file = next;
+      at = 0;
     }
-    yield { bytes: new Uint8Array(), final: true };
+    yield { bytes: NOTHING_MORE, final: true };
   } finally {
     closeSync(file);
   }
+}
+
+function openStream(name: string): number {
+  try {
+    return openSync(name, 'r');
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+/** Whether a file begins with the bytes that a state has seen. */
+function beginsWith(file: number, { bytes, print }: FirstBytes): boolean {
+  const first = new Uint8Array(bytes);
+  return readSync(file, first, 0, bytes, 0) === bytes && withMore({ bytes: 0, print: 0 }, first).print === print;
+}
+
+/** Why a file that was read to a place is to be read anew; undefined where it is not. */
+function begunAnew(name: string, file: number, at: number): string | undefined {
+  const { size, ino, dev } = fstatSync(file);
+  if (size < at) return 'was cut';
+  const there = statSync(name, { throwIfNoEntry: false });
+  // Until the new one is there, the old one may still grow.
+  return there && (there.ino !== ino || there.dev !== dev) ? 'was replaced by another file' : undefined;
 }
 
 function textIf(file: string): string | undefined {

@@ -2,13 +2,11 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { log2 } from '../../math/log.js';
 import type { Bins } from '../ranking/histogram.js';
 import type { Groups } from '../ranking/rankStatistics.js';
-import { isotonic } from '../recalibration/isotonic.js';
+import { calibrationOfBins, groupsOfBins } from './binFigures.js';
 import type { BinRoom } from './binRoom.js';
 import { BinSums, RowSums } from './calibrator.js';
 import type { ClassCalibration } from './classCalibration.js';
-import { decompositions, poolingErrors } from './decomposition.js';
-import { binOf, massTarget } from './reliability.js';
-import { spiegelhalter } from './spiegelhalter.js';
+import { binOf } from './reliability.js';
 
 /** Numbers to a fine bin: a cache line. */
 const FINE_BIN_NUMBERS = 8;
@@ -106,15 +104,8 @@ export class BinnedCalibration {
     return fine;
   }
 
-  /** Fine bins as groups of equal estimates, each called by its lowest: selecting from there up is selecting whole bins. */
-  groups(fine = this.fine()): Groups {
-    const { rows, hits, from } = fine;
-    const filled = fine.filled();
-    return {
-      values: Float64Array.from(filled, (bin) => from[bin]),
-      positives: Float64Array.from(filled, (bin) => hits[bin]),
-      negatives: Float64Array.from(filled, (bin) => rows[bin] - hits[bin]),
-    };
+  groups(): Groups {
+    return groupsOfBins(this.fine());
   }
 
   finish(): ClassCalibration {
@@ -127,47 +118,11 @@ export class BinnedCalibration {
       surplus: surplus + weighted.surplus,
       variance: variance + weighted.variance,
     };
-    const filled = fine.filled();
     // Fine bins that lie in one bin of equal width are added whole.
-    for (const bin of filled)
+    for (const bin of fine.filled())
       if (this.split[bin] === 0)
         this.width.add(binOf(fine.from[bin], this.bins), fine.rows[bin], fine.hits[bin], fine.estimates[bin], fine.from[bin], fine.to[bin]);
-    const rows = filled.reduce((sum, bin) => sum + fine.rows[bin], 0);
-    const hits = filled.reduce((sum, bin) => sum + fine.hits[bin], 0);
-    const mass = new BinSums(this.bins);
-    // Of fine bins in which a bin of equal mass ends, it is not known where: their rows may be on either side.
-    let [unsure, most, done, open, within] = [0, 0, 0, 0, false];
-    for (const bin of filled) {
-      mass.add(open, fine.rows[bin], fine.hits[bin], fine.estimates[bin], fine.from[bin], fine.to[bin]);
-      done += fine.rows[bin];
-      let ends = 0;
-      while (open < this.bins && massTarget(rows, open + 1, this.bins) <= done) {
-        open++;
-        ends++;
-      }
-      // A fine bin of one value is a group of equal estimates, which is never split.
-      if (ends === 0 || (ends === 1 && done === rows) || fine.from[bin] === fine.to[bin]) continue;
-      unsure += fine.rows[bin];
-      most = Math.max(most, fine.rows[bin]);
-      if (ends > 1) within = true;
-    }
-    const equalMass = mass.error('equal-mass', z);
-    const fewest = equalMass.bins.reduce((least, bin) => Math.min(least, bin.rows), Infinity);
-    const maximum = within || 2 * most >= fewest ? 1 : Math.min(1, (4 * most) / (fewest - 2 * most));
-    const groups = this.groups(fine);
-    const blocks = isotonic(groups);
-    const whole = { rows, frequency: hits / rows, quadratic: sums.quadratic / rows, log: sums.log / rows };
-    const parts = decompositions(whole, blocks, equalMass.bins);
-    const errors = poolingErrors(groups, (g) => fine.from[filled[g]] === fine.to[filled[g]], blocks, rows);
-    return {
-      equalWidth: this.width.error('equal-width', z),
-      equalMass: { ...equalMass, error: { expected: Math.min(1, (2 * unsure) / rows), maximum } },
-      spiegelhalter: spiegelhalter(sums.surplus, sums.variance),
-      decompositions: {
-        quadratic: { ...parts.quadratic, corp: { ...parts.quadratic.corp, error: errors.quadratic } },
-        log: { ...parts.log, corp: { ...parts.log.corp, error: errors.log } },
-      },
-    };
+    return calibrationOfBins(fine, this.width, sums, z);
   }
 }
 

@@ -27,11 +27,15 @@ export class BucketSorter {
   private dealt: Dealt[] = [];
   private freed = false;
 
-  /** `rows`: how many will come, if that is known. What is dealt out lasts, or only until this is freed, and is then left in the kernels' memory if it fits. */
+  /**
+   * `rows`: how many will come, if that is known. What is dealt out lasts, or only until this is freed, and is then left in the kernels' memory if it fits. Where it
+   * is shared, all threads can look at it.
+   */
   constructor(
     private readonly kernels: Kernels,
     rows = MAX_ROOM_ROWS,
     private readonly lasts = true,
+    private readonly shared = false,
   ) {
     const room = Math.min(rows, MAX_ROOM_ROWS);
     // Half of the memory is left to others.
@@ -60,9 +64,16 @@ export class BucketSorter {
     const { filled, done, lasts, ends } = this;
     const out = lasts ? this.out.subarray(0, filled) : this.out.subarray(done, done + filled);
     this.kernels.deal(this.values, filled, out, ends);
-    this.dealt.push({ values: lasts ? out.slice() : out, ends: ends.slice() });
+    this.dealt.push({ values: lasts ? this.lasting(out) : out, ends: ends.slice() });
     this.done += filled;
     this.filled = 0;
+  }
+
+  private lasting(values: Float64Array): Float64Array {
+    if (!this.shared) return values.slice();
+    const copy = new Float64Array(new SharedArrayBuffer(values.byteLength));
+    copy.set(values);
+    return copy;
   }
 
   /** What was dealt out since the last time. */

@@ -19,6 +19,10 @@ import { modalCalibration } from './miscalibration.js';
 import type { Miscalibration, ModalCalibration } from './modalCalibration.js';
 import { modalEstimateColumn } from './modalEstimate.js';
 
+/**
+ * What `calibrate` finds: the measure of Korb, Hope & Hughes 2001, reliability of the modal class and of each class, and the decompositions of the
+ * losses.
+ */
 export interface Calibration extends Required<CalibrationFigures> {
   rows: number;
   classes: readonly string[];
@@ -27,6 +31,7 @@ export interface Calibration extends Required<CalibrationFigures> {
   miscalibration: Miscalibration & { table: (Cell & { interval: [number, number] })[] | null };
 }
 
+/** What `calibrate` can be told: classes, bins, confidence, weights, and how estimates are treated. */
 export interface CalibrateOptions extends TreatmentOptions, Pick<EngineOptions, 'backend'> {
   classes?: Classes;
   /** Of the reliability tables; 10 by default. */
@@ -39,7 +44,18 @@ export interface CalibrateOptions extends TreatmentOptions, Pick<EngineOptions, 
 
 const CALIBRATE_OPTIONS: OptionNames<CalibrateOptions> = { ...TREATMENT_OPTIONS, backend: true, classes: true, bins: true, confidence: true, weights: true };
 
-/** Everything about calibration. Estimates are k to a row; or, for two classes, one column of P(positive). */
+/**
+ * Everything about calibration. Estimates are k to a row; or, for two classes, one column of P(positive).
+ *
+ * @example
+ * ```ts
+ * import { calibrate } from 'fairbits';
+ *
+ * const { modal, classWise } = await calibrate([0.9, 0.8, 0.3, 0.2], [1, 1, 0, 1], { bins: 2 });
+ * modal.equalWidth.expected; // → 0.05
+ * classWise.equalWidth; // → 0.2
+ * ```
+ */
 export async function calibrate(given: GivenEstimates, truths: GivenLabels, options: CalibrateOptions = {}): Promise<Calibration> {
   checkOptions('calibrate', options, CALIBRATE_OPTIONS);
   const { estimates, labels, classes: named } = takeRows(given, truths, options.classes);

@@ -19,6 +19,7 @@ export interface BinnedDecomposition extends Decomposition {
   within: number;
 }
 
+/** The quadratic and the log loss, each taken apart in two ways: CORP (Dimitriadis, Gneiting & Jordan 2021) and over bins (Murphy 1973). */
 export interface Decompositions {
   quadratic: { corp: Decomposition; murphy: BinnedDecomposition };
   log: { corp: Decomposition; murphy: BinnedDecomposition };

@@ -53,6 +53,7 @@ export interface FigureGatherer {
   lookAtRuns(kernels: Kernels, runs: Float64Array[], i: number, below: Uint32Array, all: number): void;
 }
 
+/** How calibration and curves are wanted: bins, confidence, curves of which classes. */
 export interface DetailOptions {
   /** Of the reliability tables; 10 by default. */
   bins?: number | undefined;

@@ -1,9 +1,10 @@
 import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
-import { type Dealt, STACKS } from './bucketSorter.js';
+import type { Dealt } from './bucketSorter.js';
 import { CELL_ROWS, type Cell } from './cellTable.js';
 import type { Details } from './details.js';
 import type { Miscalibration, ModalCalibration } from './modalCalibration.js';
+import { gatherStack, stackSizes } from './sortStacks.js';
 
 /** More cells than this are too many to list. */
 export const MAX_LISTED_CELLS = 1000;
@@ -20,9 +21,14 @@ export async function miscalibration(parts: readonly Dealt[], backend: Backend):
   return (await modalCalibration(parts, backend)).miscalibration;
 }
 
-/** The same, and if wanted what else there is to say of the calibration of the modal estimates. */
-export async function modalCalibration(parts: readonly Dealt[], where: Backend | Kernels, details?: Details): Promise<ModalCalibration> {
-  const sizes = Array.from({ length: STACKS }, (_, stack) => parts.reduce((rows, { ends }) => rows + ends[stack] - (ends[stack - 1] ?? 0), 0));
+/** The same, and if wanted what else there is to say of the calibration of the modal estimates. Some stacks may be sorted already. */
+export async function modalCalibration(
+  parts: readonly Dealt[],
+  where: Backend | Kernels,
+  details?: Details,
+  sortedBefore?: ReadonlySet<number>,
+): Promise<ModalCalibration> {
+  const sizes = stackSizes(parts);
   let rows = sizes.reduce((a, b) => a + b);
   const all = rows;
   const [largest, second] = [...sizes].sort((a, b) => b - a);
@@ -39,15 +45,9 @@ export async function modalCalibration(parts: readonly Dealt[], where: Backend |
   const cells: Cell[] = [];
   let left = 0;
   sizes.forEach((size, stack) => {
-    let filled = left;
-    for (const { values, ends } of parts) {
-      const from = ends[stack - 1] ?? 0;
-      if (ends[stack] === from) continue;
-      sorted.set(values.subarray(from, ends[stack]), filled);
-      filled += ends[stack] - from;
-    }
+    const filled = left + gatherStack(parts, stack, sorted, left);
     const stacked = sorted.subarray(left, filled);
-    kernels.sortBySize(stacked, size, room);
+    if (!sortedBefore?.has(stack)) kernels.sortBySize(stacked, size, room);
     calibrator?.add(stacked);
     const taken = kernels.cells(sorted, filled, rows, CELL_ROWS, sums);
     if (details?.cells && cells.length <= MAX_LISTED_CELLS) cells.push(...details.cells(sorted.subarray(0, taken)));

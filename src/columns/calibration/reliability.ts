@@ -13,6 +13,7 @@ export interface ReliabilityBin {
   interval: [number, number];
 }
 
+/** How a reliability table is cut: bins of equal width, or of about equally many rows. */
 export type Binning = 'equal-width' | 'equal-mass';
 
 /** More bins say nothing that the estimates one by one would not, and would not fit into memory at some point. */
@@ -24,6 +25,7 @@ export function checkBins(bins: number): void {
   throw new FairbitsError('option', `${bins} bins: expected ${expected}`, { found: bins, expected });
 }
 
+/** A reliability table, and the expected and the largest calibration error that follow from it (Naeini et al. 2015). */
 export interface CalibrationError {
   binning: Binning;
   /** Σ n_b/n · |mean estimate − frequency| over the bins (Naeini, Cooper & Hauskrecht 2015). */

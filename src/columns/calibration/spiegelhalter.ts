@@ -1,5 +1,6 @@
 import { normalTail } from '../../math/distributions.js';
 
+/** Spiegelhalter’s (1986) test: is the quadratic loss what the estimates themselves expect? `z` is standard normal if it is. */
 export interface SpiegelhalterTest {
   z: number | null;
   p: number | null;

@@ -114,23 +114,27 @@ export class BinnedRanks implements RowBins {
 
   private pairs(): PairTable {
     const { k, bins, counts } = this;
-    const cell = (i: number, j: number) => counts.subarray((i * k + j) * bins.count, (i * k + j + 1) * bins.count);
-    const rows = Float64Array.from({ length: k }, (_, j) => cell(0, j).reduce((a, b) => a + b, 0));
-    const wins = new Float64Array(k * k);
-    const errors = new Float64Array(k * k);
-    for (let i = 0; i < k; i++)
-      for (let j = 0; j < k; j++) {
-        if (j === i) continue;
-        const [own, others] = [cell(i, i), cell(i, j)];
-        let below = 0;
-        for (let bin = 0; bin < bins.count; bin++) {
-          wins[i * k + j] += own[bin] * (2 * below + others[bin]);
-          errors[i * k + j] += own[bin] * others[bin];
-          below += others[bin];
-        }
-      }
-    return { rows, wins, errors };
+    return pairsOfBins(k, (i, j) => counts.subarray((i * k + j) * bins.count, (i * k + j + 1) * bins.count));
   }
+}
+
+/** Every class against every other, of rows that are counted by bin: `cell` has those of true class j by the estimates of class i. A `single` bin holds one value, and so true ties. */
+export function pairsOfBins(k: number, cell: (i: number, j: number) => Float64Array, single: (i: number, bin: number) => boolean = () => false): PairTable {
+  const rows = Float64Array.from({ length: k }, (_, j) => cell(0, j).reduce((a, b) => a + b, 0));
+  const wins = new Float64Array(k * k);
+  const errors = new Float64Array(k * k);
+  for (let i = 0; i < k; i++)
+    for (let j = 0; j < k; j++) {
+      if (j === i) continue;
+      const [own, others] = [cell(i, i), cell(i, j)];
+      let below = 0;
+      for (let bin = 0; bin < own.length; bin++) {
+        wins[i * k + j] += own[bin] * (2 * below + others[bin]);
+        if (!single(i, bin)) errors[i * k + j] += own[bin] * others[bin];
+        below += others[bin];
+      }
+    }
+  return { rows, wins, errors };
 }
 
 /** Of two classes the sides of one column are counted, of more each column's rows of each class. */
@@ -139,8 +143,14 @@ const tablesOf = (k: number): number => (k === 2 ? 2 : k * k);
 const ALIGNED = 256;
 
 /** One class against the others, by groups that are bins; `one` is what a positive row counts at least. */
-export function pairOf(groups: Pick<Groups, 'positives' | 'negatives'>, name: string, confidence: number, one = 1): PairRanking {
+export function pairOf(
+  groups: Pick<Groups, 'positives' | 'negatives'>,
+  name: string,
+  confidence: number,
+  one = 1,
+  single?: (bin: number) => boolean,
+): PairRanking {
   const statistics = groupStatistics(groups);
   const ranking = pairRanking(statistics, name, confidence);
-  return { ...ranking, ...(ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision, one) }) };
+  return { ...ranking, ...(ranking.auc === null ? {} : { error: binErrors(groups, statistics.averagePrecision, one, single) }) };
 }

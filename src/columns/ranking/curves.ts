@@ -31,6 +31,7 @@ export interface CostSegment {
   costs: [number, number];
 }
 
+/** ROC, precision–recall, lift and gains as one list of points, and the cost curve beside them. */
 export interface Curves {
   rows: number;
   positives: number;

@@ -52,6 +52,8 @@ export function binErrors(
   averagePrecision: number,
   /** What a positive row counts at least: 0 where rows have weights. */
   one = 1,
+  /** Bins of one value, whose rows are true ties. */
+  single: (bin: number) => boolean = () => false,
 ): BinErrors {
   const allPositives = positives.reduce((a, b) => a + b, 0);
   const allNegatives = negatives.reduce((a, b) => a + b, 0);
@@ -65,6 +67,14 @@ export function binErrors(
   let [positivesAbove, negativesAbove] = [0, 0];
   for (let bin = positives.length - 1; bin >= 0; bin--) {
     const [m, n] = [positives[bin], negatives[bin]];
+    if (single(bin)) {
+      const precision = m > 0 ? (m * (positivesAbove + m)) / (positivesAbove + m + negativesAbove + n) : 0;
+      least += precision;
+      most += precision;
+      positivesAbove += m;
+      negativesAbove += n;
+      continue;
+    }
     pairs += m * n;
     ofPositives += m * (n / (2 * allNegatives)) ** 2;
     ofNegatives += n * (m / (2 * allPositives)) ** 2;

@@ -10,6 +10,7 @@ export interface PairTable {
   errors?: Float64Array;
 }
 
+/** How more than two classes are ranked: the mean area over all pairs of classes (Hand & Till 2001), and each class against the rest. */
 export interface MulticlassRanking {
   /** The mean over pairs of classes: M of Hand & Till 2001, eq. 7. */
   aucOneVsOne: number | null;

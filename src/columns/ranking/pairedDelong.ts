@@ -2,6 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import { normalTail } from '../../math/distributions.js';
 import { weightsForRanking } from './weightedRows.js';
 
+/** Two areas under ROC curves of the same rows, their difference, and how likely it is by chance. */
 export interface PairedAreas {
   aucs: [number, number] | null;
   difference: number | null;
@@ -14,6 +15,16 @@ export interface PairedAreas {
 /**
  * DeLong's test of two areas from the same rows (DeLong, DeLong & Clarke-Pearson 1988, eq. 7 with the contrast 1, −1), two-sided:
  * the variance of the difference is that of the differences of placements. `labels` are compared with `positive`. A row of weight 2 is two rows.
+ *
+ * @example
+ * ```ts
+ * import { delongTest } from 'fairbits';
+ *
+ * const { aucs, difference, p } = delongTest([0.9, 0.4, 0.7, 0.2, 0.6], [0.6, 0.7, 0.8, 0.5, 0.1], [1, 0, 1, 0, 1]);
+ * aucs; // → [ 1, 0.5 ]
+ * difference; // → 0.5
+ * p; // → 0.1336
+ * ```
  */
 export function delongTest(a: ArrayLike<number>, b: ArrayLike<number>, labels: ArrayLike<number>, positive = 1, weights?: ArrayLike<number>): PairedAreas {
   if (a.length !== labels.length || b.length !== labels.length)

@@ -13,6 +13,7 @@ export interface PairRanking extends AreaInterval {
   error?: BinErrors;
 }
 
+/** What `ranking` finds: a `PairRanking` of two classes, a `MulticlassRanking` of more. */
 export type Ranking = (PairRanking | MulticlassRanking) & {
   /** Said where the rows were too many to keep. */
   approximate?: string;

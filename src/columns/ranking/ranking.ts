@@ -19,6 +19,7 @@ import { SortedColumns } from './sortedColumns.js';
 import { type WeightedRanked, WeightedRanks } from './weightedRanks.js';
 import { groupsOfColumn, WeightedParts, weightsForRanking } from './weightedRows.js';
 
+/** What `ranking`, `auc`, `reliability` and `rankingCurves` can be told. */
 export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick<EngineOptions, 'backend'> {
   /** Two classes: an engine to sort in, whose memory has room for the rows; it saves taking fresh memory each time. */
   engine?: Engine;
@@ -31,7 +32,21 @@ export interface RankingOptions extends Pick<TreatmentOptions, 'positive'>, Pick
 
 const RANKING_OPTIONS: OptionNames<RankingOptions> = { positive: true, backend: true, engine: true, classes: true, confidence: true, weights: true };
 
-/** AUC with DeLong's interval and average precision of two classes; Hand and Till's and one-against-the-rest of more. */
+/**
+ * AUC with DeLong's interval and average precision of two classes; Hand and Till's and one-against-the-rest of more.
+ *
+ * @example
+ * ```ts
+ * import { ranking } from 'fairbits';
+ *
+ * const found = await ranking([0.9, 0.4, 0.6, 0.2], [1, 1, 0, 0]);
+ * if ('auc' in found) {
+ *   found.auc; // → 0.75
+ *   found.interval; // → [ 0.05705, 1 ]
+ *   found.averagePrecision; // → 0.8333
+ * }
+ * ```
+ */
 export async function ranking(given: GivenEstimates, truths: GivenLabels, options: RankingOptions = {}): Promise<Ranking> {
   const { estimates, labels, names } = arranged('ranking', given, truths, options, RANKING_OPTIONS);
   const confidence = options.confidence ?? 0.95;
@@ -48,7 +63,17 @@ export async function ranking(given: GivenEstimates, truths: GivenLabels, option
   }
 }
 
-/** The area under the ROC curve alone, of two classes; null where one of them has no row. `ranking` says how sure it is, too. */
+/**
+ * The area under the ROC curve alone, of two classes; null where one of them has no row. `ranking` says how sure it is, too.
+ *
+ * @example
+ * ```ts
+ * import { auc } from 'fairbits';
+ *
+ * // Of the four pairs of a positive and a negative, three are in the right order.
+ * await auc([0.9, 0.4, 0.6, 0.2], [1, 1, 0, 0]); // → 0.75
+ * ```
+ */
 export async function auc(given: GivenEstimates, truths: GivenLabels, options: RankingOptions = {}): Promise<number | null> {
   const { estimates, labels, names } = arranged('auc', given, truths, options, RANKING_OPTIONS);
   if (names.length > 2)
@@ -68,7 +93,18 @@ export async function auc(given: GivenEstimates, truths: GivenLabels, options: R
   }
 }
 
-/** The reliability table of the estimates of one class, and the calibration errors from it. `calibrate` gives all that there is. */
+/**
+ * The reliability table of the estimates of one class, and the calibration errors from it. `calibrate` gives all that there is.
+ *
+ * @example
+ * ```ts
+ * import { reliability } from 'fairbits';
+ *
+ * const { expected, bins } = await reliability([0.9, 0.8, 0.3, 0.2], [1, 1, 0, 1], { bins: 2, binning: 'equal-width' });
+ * expected; // → 0.2
+ * bins.map(({ meanEstimate, frequency }) => [meanEstimate, frequency]); // → [ [ 0.25, 0.5 ], [ 0.85, 1 ] ]
+ * ```
+ */
 export async function reliability(
   given: GivenEstimates,
   truths: GivenLabels,
@@ -92,7 +128,17 @@ export async function reliability(
   }
 }
 
-/** ROC, precision–recall, lift, gains and cost curves of two classes, or of one class against the rest. */
+/**
+ * ROC, precision–recall, lift, gains and cost curves of two classes, or of one class against the rest.
+ *
+ * @example
+ * ```ts
+ * import { rankingCurves } from 'fairbits';
+ *
+ * const { points } = await rankingCurves([0.9, 0.4, 0.6, 0.2], [1, 1, 0, 0]);
+ * points.map(({ falsePositiveRate, truePositiveRate }) => [falsePositiveRate, truePositiveRate]); // → [ [ 0, 0 ], [ 0, 0.5 ], [ 0.5, 0.5 ], [ 0.5, 1 ], [ 1, 1 ] ]
+ * ```
+ */
 export async function rankingCurves(given: GivenEstimates, truths: GivenLabels, options: RankingOptions & { points?: number } = {}): Promise<Curves> {
   const { estimates, labels, names } = arranged('rankingCurves', given, truths, options, { ...RANKING_OPTIONS, points: true });
   const positive = names.length === 2 ? positiveClass(names, options) : classOf(names, options.positive);

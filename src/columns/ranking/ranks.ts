@@ -1,8 +1,9 @@
+import { giveBack } from '../../base/giveBack.js';
 import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
 import type { Details, FigureGatherer } from '../calibration/details.js';
 import { delongInterval } from './delong.js';
-import type { RowsPart } from './keptRows.js';
+import { movedWith, type RowsPart } from './keptRows.js';
 import { multiclassRanking } from './multiclass.js';
 import type { PairRanking, Ranked, Ranking } from './ranked.js';
 import { type RankStatistics, rankStatistics } from './rankStatistics.js';
@@ -59,7 +60,11 @@ export class Ranks {
       return;
     }
     this.binned ??= await this.makeBins?.(this.classes, this.positive, this.details);
-    for (const each of [...this.parts, part]) this.binned?.add(each);
+    if (this.binned)
+      for (const each of [...this.parts, part]) {
+        this.binned.add(each);
+        giveBack(movedWith(each));
+      }
     this.parts = [];
   }
 

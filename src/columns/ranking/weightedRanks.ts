@@ -1,10 +1,11 @@
+import { giveBack } from '../../base/giveBack.js';
 import { namedRecord } from '../../base/namedRecord.js';
 import { createEngine } from '../../core/engine.js';
 import type { Backend } from '../../kernels/kernels.js';
 import type { ClassCalibration } from '../calibration/classCalibration.js';
 import type { Details } from '../calibration/details.js';
 import type { ModalCalibration } from '../calibration/modalCalibration.js';
-import type { RowsPart } from './keptRows.js';
+import { movedWith, type RowsPart } from './keptRows.js';
 import { multiclassRanking, type PairTable } from './multiclass.js';
 import type { ClassCurves, Ranked, Ranking } from './ranked.js';
 import { groupStatistics } from './rankStatistics.js';
@@ -54,7 +55,11 @@ export class WeightedRanks {
       return;
     }
     this.binned ??= await this.makeBins?.(this.classes, this.positive, this.details);
-    for (const each of [...this.parts, part]) this.binned?.add(each);
+    if (this.binned)
+      for (const each of [...this.parts, part]) {
+        this.binned.add(each);
+        giveBack(movedWith(each));
+      }
     this.parts = [];
   }
 

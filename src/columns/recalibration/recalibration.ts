@@ -7,6 +7,7 @@ import { fitPlatt, logistic, logit, type Platt } from './platt.js';
 import { fitTemperature, type Temperature, temper } from './temperature.js';
 
 export const METHODS = ['isotonic', 'platt', 'temperature'] as const;
+/** How to recalibrate: `isotonic`, `platt` or `temperature`. */
 export type RecalibrationMethod = (typeof METHODS)[number];
 
 /** What was learned from one test set about the estimates of a learner, for others of its estimates (Korb, Hope & Hughes 2001, §4). Plain data. */
@@ -29,7 +30,19 @@ export function bounds(rows: number): [low: number, high: number] {
   return [0.5 / (rows + 1), (rows + 0.5) / (rows + 1)];
 }
 
-/** Fits to rows of k estimates. Two classes: the second one's are mapped, and the first gets the rest. More: each by itself, then renormalized. */
+/**
+ * Fits to rows of k estimates. Two classes: the second one's are mapped, and the first gets the rest. More: each by itself, then renormalized.
+ *
+ * @example
+ * ```ts
+ * import { applyRecalibration, fitRecalibration } from 'fairbits';
+ *
+ * // Too sure of itself: it says 0.95 and 0.05, and is right three times in four.
+ * const said = [0.95, 0.95, 0.95, 0.95, 0.05, 0.05, 0.05, 0.05].map((p) => [1 - p, p]);
+ * const model = fitRecalibration('platt', said, [1, 1, 1, 0, 0, 0, 0, 1], ['no', 'yes']);
+ * applyRecalibration(model, [[0.05, 0.95]]).estimates; // → Float64Array(2) [ 0.3333, 0.6667 ]
+ * ```
+ */
 export function fitRecalibration(method: RecalibrationMethod, given: GivenEstimates, truths: GivenLabels, classes: readonly string[]): Recalibration {
   const { estimates: taken, labels } = takeRows(given, truths, classes);
   checkArrays(taken, labels);
@@ -72,7 +85,19 @@ function groupsOfClass(estimates: Float64Array, labels: ArrayLike<number>, k: nu
   return { values: Float64Array.from(values), positives: Float64Array.from(positives), negatives: Float64Array.from(negatives) };
 }
 
-/** The estimates as recalibrated, in an array of their own, and how many had to be held away from 0 and 1. */
+/**
+ * The estimates as recalibrated, in an array of their own, and how many had to be held away from 0 and 1.
+ *
+ * @example
+ * ```ts
+ * import { applyRecalibration, fitRecalibration } from 'fairbits';
+ *
+ * const model = fitRecalibration('isotonic', [[0.9, 0.1], [0.6, 0.4], [0.4, 0.6], [0.1, 0.9]], [0, 1, 0, 1], ['no', 'yes']);
+ * const { estimates, held } = applyRecalibration(model, [[0.5, 0.5], [0.1, 0.9]]);
+ * estimates; // → Float64Array(4) [ 0.5, 0.5, 0.1, 0.9 ]
+ * held; // → 1
+ * ```
+ */
 export function applyRecalibration(model: Recalibration, given: GivenEstimates): { estimates: Float64Array; held: number } {
   const estimates = takeEstimates(given);
   const k = model.classes.length;

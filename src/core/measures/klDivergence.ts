@@ -5,6 +5,13 @@ import { type GivenEstimates, takeEstimates } from '../given.js';
 /**
  * Kullback–Leibler divergence of each row's estimates from the true distribution, in bits: Σ t_i log2(t_i/p_i)
  * (Hope & Korb 2004, eq. 1, Korb, Hope & Hughes 2001, eq. 1). Needs the true distribution, so it is no measure of a test set. ∞ where p_i = 0 < t_i.
+ *
+ * @example
+ * ```ts
+ * import { klDivergence } from 'fairbits';
+ *
+ * klDivergence([[0.5, 0.5], [1, 0]], [[0.25, 0.75], [0.5, 0.5]], 2); // → Float64Array(2) [ 0.2075, 1 ]
+ * ```
  */
 export function klDivergence(givenTruths: GivenEstimates, givenEstimates: GivenEstimates, k: number): Float64Array {
   const [truths, estimates] = [givenTruths, givenEstimates].map(takeEstimates);

@@ -23,6 +23,7 @@ export type MeasureId =
   | 'quadraticLoss'
   | 'accuracy';
 
+/** What a measure is counted in; `share` has no unit, `squares` are squared probabilities. */
 export type Unit = 'bits' | 'nats' | 'share' | 'squares';
 
 /** A piece of a test set, and the columns that several measures start from. */
@@ -64,17 +65,17 @@ export interface Measure {
   usesPrior: boolean;
   /** Whether it looks at the modal class. */
   usesModal: boolean;
-  /** One value per instance: on a line over a shared column, or as it is written to `out`. */
+  /** One value per instance: on a line over a shared column, or as it is written to `out`. @internal */
   values: Line | ((rows: Rows, out: Float64Array) => void);
-  /** The total over a test set, where a tally determines it under any prior. */
+  /** The total over a test set, where a tally determines it under any prior. @internal */
   total?(statistics: Statistics, prior: Float64Array): number;
-  /** Which rows are infinite, and what they earn; left out where none can be. */
+  /** Which rows are infinite, and what they earn; left out where none can be. @internal */
   infinite?: { of: 'truths' | 'bets'; value: number };
-  /** Of a reward: what perfect predictions of rows of each class would earn together; left out of losses and of accuracy. */
+  /** Of a reward: what perfect predictions of rows of each class would earn together; left out of losses and of accuracy. @internal */
   ceiling?(counts: ArrayLike<number>, prior: ExactPrior): number;
-  /** Why statistics do not tell it under a prior, so that another look at the rows is needed; undefined where they do, as most always do. */
+  /** Why statistics do not tell it under a prior, so that another look at the rows is needed; undefined where they do, as most always do. @internal */
   untold?(statistics: ExactStatistics, prior: ExactPrior): string | undefined;
-  /** Sum and squares of the values of all rows that are finite, under any prior that statistics tell it of. */
+  /** Sum and squares of the values of all rows that are finite, under any prior that statistics tell it of. @internal */
   sums(statistics: ExactStatistics, prior: ExactPrior, counts: HitCounts): ValueSums;
 }
 

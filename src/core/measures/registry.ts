@@ -10,7 +10,18 @@ import type { Measure } from './measure.js';
 import { modalReward } from './modalReward.js';
 import { quadraticLoss } from './quadraticLoss.js';
 
-/** Every measure of a test set, the headline first. Tests, documentation and reports walk this list. */
+/**
+ * Every measure of a test set, the headline first. Tests, documentation and reports walk this list.
+ *
+ * @example
+ * ```ts
+ * import { measures } from 'fairbits';
+ *
+ * measures[0].id; // → 'bayesianReward'
+ * measures.map(({ id }) => id).length; // → 9
+ * measures.find(({ id }) => id === 'logLoss')?.unit; // → 'nats'
+ * ```
+ */
 export const measures: readonly Measure[] = [
   bayesianReward,
   generalizedReward,

@@ -24,6 +24,7 @@ interface Group {
   rests: Float64Array;
 }
 
+/** What `engine.bootstrapStream` must know beforehand: how many rows and columns will come, and how to draw. */
 export interface BootstrapStreamOptions extends ReplicateOptions {
   /** How many rows there will be in all. */
   rows: number;
@@ -43,6 +44,20 @@ export interface BootstrapStreamOptions extends ReplicateOptions {
  * draws fall into each block is multinomial: a tree over the blocks shares them out, by an exact binomial number at each
  * fork (assembly/binomial.ts). The draws inside a block are uniform, and made for all replicates while the block is in
  * cache (assembly/resample.ts). The result is distributed as n independent draws are.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from 'fairbits';
+ *
+ * const engine = await createEngine();
+ * const stream = engine.bootstrapStream({ rows: 4, replicates: 3, seed: 7 });
+ * stream.add(Float64Array.of(1, 2)).add(Float64Array.of(3, 4));
+ * const [means] = stream.means();
+ * stream.free();
+ * means; // → Float64Array(3) [ 3, 2.25, 1.75 ]
+ * // The same draws as of the whole column.
+ * engine.bootstrapMeans(Float64Array.of(1, 2, 3, 4), { replicates: 3, seed: 7 }); // → Float64Array(3) [ 3, 2.25, 1.75 ]
+ * ```
  */
 export class ColumnBootstrap {
   readonly rows: number;
@@ -61,6 +76,7 @@ export class ColumnBootstrap {
   /** For each column the sign of its infinite values, if any. */
   private readonly infinite: Int8Array;
 
+  /** @internal */
   constructor(
     private readonly kernels: Kernels,
     options: BootstrapStreamOptions,

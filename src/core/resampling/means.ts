@@ -4,6 +4,7 @@ import { ColumnBootstrap } from './columnBootstrap.js';
 import { checkShape, checkValues, type ReplicateOptions, replicatesOf } from './options.js';
 import { forkSeed } from './random.js';
 
+/** How `engine.bootstrapMeans` draws rows: in proportion to weights, or each stratum by itself. */
 export interface BootstrapOptions extends ReplicateOptions {
   /** Rows are drawn with probabilities in proportion to these; all alike by default. */
   weights?: Float64Array;

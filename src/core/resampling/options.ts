@@ -2,6 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import type { Seed } from '../../kernels/plain/random.js';
 import { toSeed } from './random.js';
 
+/** How many replicates, from which seed. A replicate depends on the seed, its number and the rows alone. */
 export interface ReplicateOptions {
   /** How many times the rows are drawn anew; 2,000 by default. */
   replicates?: number;

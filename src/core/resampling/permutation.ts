@@ -3,11 +3,13 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { PLACE_OF, RESAMPLED_BLOCK_ROWS, streamPlace } from './columnBootstrap.js';
 import { checkShape, checkValues, type ReplicateOptions, replicatesOf } from './options.js';
 
+/** What `engine.permutationTest` can be told. */
 export interface PermutationOptions extends ReplicateOptions {
   /** `two-sided` by default; `greater` asks whether the differences are above 0. */
   alternative?: 'two-sided' | 'greater' | 'less';
 }
 
+/** What the sign-flip permutation test finds: the mean difference, and how often chance gives one as large. */
 export interface PermutationTest {
   /** The mean difference. */
   statistic: number;

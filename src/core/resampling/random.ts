@@ -7,6 +7,16 @@ const FORK = 3;
 /**
  * Seeded random numbers, the same on every machine: xoshiro256++ (Blackman & Vigna 2021), seeded by SplitMix64.
  * `fork(i)` gives generators that share nothing with this one or with each other, whatever either has drawn so far.
+ *
+ * @example
+ * ```ts
+ * import { Random } from 'fairbits';
+ *
+ * const random = new Random(1);
+ * random.below(6); // → 5
+ * random.below(6); // → 4
+ * new Random(1).shuffle(['a', 'b', 'c', 'd']); // → [ 'a', 'c', 'b', 'd' ]
+ * ```
  */
 export class Random {
   private readonly seed: Seed;

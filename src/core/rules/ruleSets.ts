@@ -8,7 +8,16 @@ export interface RuleSets {
   sizes: Uint16Array;
 }
 
-/** Sets written as arrays of classes, by name or index: `ruleSets(['a', 'b', 'c'], [['a', 'c'], [], ['b']])`. */
+/**
+ * Sets written as arrays of classes, by name or index: `ruleSets(['a', 'b', 'c'], [['a', 'c'], [], ['b']])`.
+ *
+ * @example
+ * ```ts
+ * import { ruleSets } from 'fairbits';
+ *
+ * ruleSets(['a', 'b', 'c'], [['a', 'c'], [], ['b']]); // → { members: Uint16Array(3) [ 0, 2, 1 ], sizes: Uint16Array(3) [ 2, 0, 1 ] }
+ * ```
+ */
 export function ruleSets(classes: Classes, sets: readonly (readonly (string | number)[])[]): RuleSets {
   const names = classNames(classes);
   const members = sets.flatMap((set) => set.map((wanted) => classIndex(names, wanted)));

@@ -45,12 +45,27 @@ export interface RuleReport {
  * The minimum description length of a test set, given sets of classes as predictions (Cleary, Legg & Witten 1996, §3, Table 1). It is adaptive:
  * what a row costs depends on the rows before it, so tallies cannot be merged, and another order of rows gives other
  * figures. How the rows are cut into chunks does not matter.
+ *
+ * @example
+ * ```ts
+ * import { createEngine, ruleSets } from 'fairbits';
+ *
+ * const classes = ['a', 'b', 'c'];
+ * const tally = (await createEngine()).ruleTally(classes);
+ * const { significance, percentCorrect, unclassified } = tally
+ *   .add(ruleSets(classes, [['a', 'c'], [], ['c']]), Uint8Array.of(0, 1, 2))
+ *   .report();
+ * significance; // → 0.3959
+ * percentCorrect; // → 33.33
+ * unclassified; // → 1
+ * ```
  */
 export class RuleTally {
   readonly classes: readonly string[];
   private readonly numbers = new Float64Array(RULE_NUMBERS.length);
   private readonly counts: Uint32Array;
 
+  /** @internal */
   constructor(
     private readonly kernels: Kernels,
     classes: Classes,

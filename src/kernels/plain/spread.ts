@@ -109,7 +109,7 @@ export function spreadRows(
   weights: Float64Array | undefined,
   rows: number,
   k: number,
-  _order: Uint32Array,
+  _order: Uint32Array | undefined,
   _room: Float64Array,
   state: Float64Array,
 ): number {
@@ -144,4 +144,27 @@ export function spreadRows(
     }
   }
   return infinite;
+}
+
+/** The twin of assembly/sliceClasses.ts. */
+export function sliceClasses(
+  codes: Uint32Array,
+  labels: Uint16Array,
+  modal: Uint16Array,
+  rows: number,
+  k: number,
+  open: Uint32Array,
+  most: number,
+  cells: Uint32Array | undefined,
+  ownLabels: Uint16Array,
+  ownModal: Uint16Array,
+): number {
+  for (let r = 0; r < rows; r++) {
+    const first = codes[r] * k;
+    ownLabels[r] = first + labels[r];
+    ownModal[r] = first + modal[r];
+    if (cells) cells[(first + labels[r]) * k + modal[r]]++;
+    if (++open[codes[r]] === most) return r + 1;
+  }
+  return rows;
 }

@@ -2,14 +2,24 @@ import { checkShare, drawParts, partSize, trainSize } from './parts.js';
 import { type Plan, type PlanOptions, planName, planOptions, type Split, type SplitRows } from './plan.js';
 import { rowsOfPart, strata } from './strata.js';
 
+/** What `holdout` can be told: the share of rows to test on, a third by default. */
 export interface HoldoutOptions extends PlanOptions {
   /** The share of the rows to test on, or their number; a third by default (Witten & Frank 2005, §5.3). */
   test?: number;
 }
 
 /**
- * Some rows to test on, the others to learn from (Witten & Frank 2005, §5.3). With repetitions, each drawn anew: Korb, Hope & Hughes 2001, §5 have 25 of two
+ * Some rows to test on, the others to learn from (Witten & Frank 2005, §5.3). With repetitions, each drawn anew: Korb, Hope & Hughes 2001, §5 have 25 of
+ * two
  * thirds and one third. Stratified: each class's rows in a part are its due rounded down or up.
+ *
+ * @example
+ * ```ts
+ * import { holdout } from 'fairbits';
+ *
+ * const [{ train, test }] = holdout({ test: 1 / 3, seed: 1 }).splits(9);
+ * [train.length, test.length]; // → [ 6, 3 ]
+ * ```
  */
 export function holdout({ test = 1 / 3, ...options }: HoldoutOptions = {}): Plan {
   const settings = planOptions(options);
@@ -28,12 +38,24 @@ export function holdout({ test = 1 / 3, ...options }: HoldoutOptions = {}): Plan
   };
 }
 
+/** What `trainValidationTest` can be told: the shares of rows to choose with and to test on. */
 export interface TrainValidationTestOptions extends HoldoutOptions {
   /** The share of the rows to choose among models with, or their number; a fifth by default. */
   validation?: number;
 }
 
-/** Three parts: to learn from, to choose among models with, and to test the chosen one on (Witten & Frank 2005, §5.1, "parameter tuning"). Test is a fifth by default. */
+/**
+ * Three parts: to learn from, to choose among models with, and to test the chosen one on (Witten & Frank 2005, §5.1, "parameter tuning"). Test is a
+ * fifth by default.
+ *
+ * @example
+ * ```ts
+ * import { trainValidationTest } from 'fairbits';
+ *
+ * const [{ train, validation, test }] = trainValidationTest({ validation: 0.2, test: 0.2 }).splits(10);
+ * [train.length, validation?.length, test.length]; // → [ 6, 2, 2 ]
+ * ```
+ */
 export function trainValidationTest({ validation = 0.2, test = 0.2, ...options }: TrainValidationTestOptions = {}): Plan {
   const settings = planOptions(options);
   checkShare('validation', validation);

@@ -3,6 +3,7 @@ import { Random } from '../../core/resampling/random.js';
 import { type Plan, type PlanKind, type PlanOptions, planName, planOptions, type Split, wholeSetting } from './plan.js';
 import { rowsOfPart, strata } from './strata.js';
 
+/** What `kFold` can be told: the number of folds, ten by default. */
 export interface KFoldOptions extends PlanOptions {
   /** 10 by default (Witten & Frank 2005, §5.3). */
   folds?: number;
@@ -11,6 +12,14 @@ export interface KFoldOptions extends PlanOptions {
 /**
  * Cross-validation (Witten & Frank 2005, §5.3): every row is tested on once a repetition, by what was learned from the other folds. The
  * sizes of folds differ by one row at most; so do, stratified, the folds' numbers of rows of each class.
+ *
+ * @example
+ * ```ts
+ * import { kFold } from 'fairbits';
+ *
+ * const splits = [...kFold({ folds: 5, seed: 1 }).splits(12)];
+ * splits.map(({ test }) => test.length); // → [ 2, 2, 2, 3, 3 ]
+ * ```
  */
 export function kFold({ folds = 10, ...options }: KFoldOptions = {}): Plan {
   const settings = planOptions(options);
@@ -33,7 +42,17 @@ export function kFold({ folds = 10, ...options }: KFoldOptions = {}): Plan {
   };
 }
 
-/** Dietterich 1998 (Neural Computation 10, 1895–1923), §3.5: two folds, five times; what the 5×2cv tests take. Hope & Korb 2004, §5 have the folds stratified. */
+/**
+ * Dietterich 1998 (Neural Computation 10, 1895–1923), §3.5: two folds, five times; what the 5×2cv tests take. Hope & Korb 2004, §5 have the folds
+ * stratified.
+ *
+ * @example
+ * ```ts
+ * import { fiveByTwo } from 'fairbits';
+ *
+ * [...fiveByTwo().splits(10)].length; // → 10
+ * ```
+ */
 export function fiveByTwo(options: Pick<PlanOptions, 'stratified' | 'seed'> = {}): Plan {
   return kFold({ ...options, folds: 2, repetitions: 5 });
 }

@@ -3,6 +3,13 @@ import { type Plan, rowCount, type Split } from './plan.js';
 /**
  * Each row tested on by what was learned from all the others (Witten & Frank 2005, §5.4). Nothing is random, and nothing stratified: a
  * learner that predicts the majority of two equally frequent classes is wrong every time. n splits of n rows each.
+ *
+ * @example
+ * ```ts
+ * import { leaveOneOut } from 'fairbits';
+ *
+ * [...leaveOneOut().splits(3)].map(({ train, test }) => [[...train], [...test]]); // → [ [ [ 1, 2 ], [ 0 ] ], [ [ 0, 2 ], [ 1 ] ], [ [ 0, 1 ], [ 2 ] ] ]
+ * ```
  */
 export function leaveOneOut(): Plan {
   return {

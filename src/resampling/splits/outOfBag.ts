@@ -1,6 +1,7 @@
 import { Random } from '../../core/resampling/random.js';
 import { type Plan, planName, planOptions, rowCount, type Split } from './plan.js';
 
+/** What `outOfBag` can be told: the number of samples, and the seed. */
 export interface OutOfBagOptions {
   /** How many bootstrap samples; 50 by default. */
   samples?: number;
@@ -10,6 +11,15 @@ export interface OutOfBagOptions {
 /**
  * The bootstrap as a split (Witten & Frank 2005, §5.4): n rows drawn with replacement to learn from, those never drawn to test on. Of many
  * rows 36.8 % are never drawn; of a few it can happen that all are drawn (of two rows, half the time): `test` is empty then.
+ *
+ * @example
+ * ```ts
+ * import { outOfBag } from 'fairbits';
+ *
+ * const [{ train, test }] = outOfBag({ samples: 1, seed: 1 }).splits(1000);
+ * train.length; // → 1000
+ * test.length; // → 369
+ * ```
  */
 export function outOfBag({ samples = 50, seed }: OutOfBagOptions = {}): Plan {
   const settings = planOptions({ repetitions: samples, ...(seed !== undefined && { seed }) });

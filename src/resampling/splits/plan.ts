@@ -15,6 +15,7 @@ export interface Split {
 /** The class of each row, as anything that can be compared; or, where classes do not matter, how many rows there are. */
 export type SplitRows = number | ArrayLike<number | string>;
 
+/** What kind of splits a plan makes. */
 export type PlanKind = 'holdout' | 'train-validation-test' | 'k-fold' | 'leave-one-out' | 'out-of-bag';
 
 /** How data are to be split: settings, and from them the same splits every time. */
@@ -31,6 +32,7 @@ export interface Plan {
   splits(rows: SplitRows): Generator<Split, void, undefined>;
 }
 
+/** What every plan can be told: whether to keep the classes’ shares in each part, how often to repeat, and the seed. */
 export interface PlanOptions {
   /** Keep the shares of the classes: as nearly as whole rows can. False by default. */
   stratified?: boolean;

@@ -1,4 +1,5 @@
 import { type Batch as ArrowBatch, Type } from '@uwdata/flechette';
+import { isoTime } from '../../base/isoTime.js';
 import { type BadCell, type NumberColumn, noteBad, shown, type TruthColumn } from '../tables/batch.js';
 import { codesOf, TruthNames } from '../tables/codes.js';
 
@@ -16,8 +17,16 @@ export function numbersOf(column: ArrowBatch<unknown>, name: string, bad: Map<nu
   return { values: numbers, from: 0, stride: 1 };
 }
 
-/** A column of what names classes, or of any text. */
+/** A column of what names classes, or of any text, dates among it. */
 export function namesOfColumn(column: ArrowBatch<unknown>, name: string, bad: Map<number, BadCell>): TruthColumn {
+  const { type } = column;
+  const { typeId } = type.typeId === Type.Dictionary ? type.dictionary : type;
+  const found = namesOfValues(column, name, bad);
+  if (typeId !== Type.Date && typeId !== Type.Timestamp) return found;
+  return { ...found, names: found.names.map((time) => isoTime(Number(time), typeId === Type.Date)) };
+}
+
+function namesOfValues(column: ArrowBatch<unknown>, name: string, bad: Map<number, BadCell>): TruthColumn {
   const { values, type, length } = column;
   const long = values instanceof BigInt64Array || values instanceof BigUint64Array;
   if (type.typeId === Type.Dictionary && values && !long) {

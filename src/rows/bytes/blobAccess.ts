@@ -9,7 +9,18 @@ export function blobName(blob: Blob): string {
   return (blob as Partial<File>).name ?? 'the file';
 }
 
-/** A Blob or File, as pages have them. Nothing of it is in memory but what is being read. */
+/**
+ * A Blob or File, as pages have them. Nothing of it is in memory but what is being read.
+ *
+ * @example
+ * ```ts
+ * import { blobAccess, openTable } from 'fairbits/files';
+ *
+ * const file = new File(['{"label": "a", "p_a": 0.7, "p_b": 0.3}\n'], 'one.ndjson');
+ * const table = await openTable('ndjson', blobAccess(file));
+ * table.columns; // → [ 'label', 'p_a', 'p_b' ]
+ * ```
+ */
 export function blobAccess(blob: Blob, name = blobName(blob)): ByteAccess {
   return {
     name,
@@ -26,7 +37,19 @@ export function blobAccess(blob: Blob, name = blobName(blob)): ByteAccess {
   };
 }
 
-/** The same for a gzipped one, which is unpacked first, to be read from anywhere. */
+/**
+ * The same for a gzipped one, which is unpacked first, to be read from anywhere.
+ *
+ * @example
+ * ```ts
+ * import { gzipSync } from 'node:zlib';
+ * import { gzippedBlobAccess, openTable } from 'fairbits/files';
+ *
+ * const packed = new Blob([gzipSync('{"label": "a", "p_a": 0.7, "p_b": 0.3}\n')]);
+ * const table = await openTable('ndjson', await gzippedBlobAccess(packed, 'one.ndjson.gz'));
+ * table.columns; // → [ 'label', 'p_a', 'p_b' ]
+ * ```
+ */
 export async function gzippedBlobAccess(blob: Blob, name = blobName(blob), signal?: AbortSignal): Promise<ByteAccess> {
   try {
     let size = 0;

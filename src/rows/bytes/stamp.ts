@@ -1,8 +1,8 @@
-import { type BigIntStats, fstatSync, statSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 import { FairbitsError } from '../../base/errors.js';
 
 /** What tells that a file is the one that it was: the file itself, its size, and when it was last written to. It can be posted. */
-export type Stamp = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs'>;
+export type Stamp = Record<'dev' | 'ino' | 'size' | 'mtimeNs', bigint>;
 
 /** Of what lies at a path, or of what is open. */
 export function stampOf(file: string | number): Stamp {

@@ -10,11 +10,11 @@ import type { Part, Refuse, RowBlock, Span, Table, TableAddress, TableReader, Wa
 import type { TruthColumn } from '../tables/batch.js';
 import { NO_SETS } from '../tables/blocks.js';
 import { type ListPlaces, listExpected, placeIn, withPlaces } from '../tables/listPlaces.js';
-import { TextCodes } from '../tables/textCodes.js';
 import { writtenNumber } from '../understand/peek.js';
 import { Unplaced } from '../unplaced.js';
 import type { CsvDialect } from './csvDialect.js';
 import { csvProblem } from './csvProblem.js';
+import { FieldCodes } from './fieldCodes.js';
 import { readHeader } from './header.js';
 import { afterRow, LineReader, type Lines, rowStart, rowsBetween } from './lines.js';
 import { fieldText, splitRow, unquoted } from './text.js';
@@ -165,7 +165,7 @@ class CsvReader implements TableReader {
   private readonly written: { text: number; list: ListPlaces | undefined; item: number; column: number; to: number }[] = [];
   private readonly allTexts: number;
   /** Of each column of text: those that were met, and their codes. */
-  private readonly known: TextCodes[] = [];
+  private readonly known: FieldCodes[] = [];
   /** Rows in the block, and the texts that they are from. */
   private rows = 0;
   private texts: Text[] = [];
@@ -383,11 +383,13 @@ class CsvReader implements TableReader {
     const count = this.allTexts;
     const places = this.plan.texts.subarray(2 * start * count);
     return wanted.map((_, c) => {
-      if (!this.known[c] || this.known[c].names.length > MOST_TEXTS) this.known[c] = new TextCodes([], (field) => fieldText(field, 0, field.length));
-      const known = this.known[c];
-      const codes = new Uint32Array(rows);
-      for (let r = 0, at = 2 * c; r < rows; r++, at += 2 * count) codes[r] = known.code(bytes, places[at], places[at + 1]);
-      return { codes, names: known.names };
+      if (this.known[c]?.names.length > MOST_TEXTS) {
+        this.known[c].free();
+        delete this.known[c];
+      }
+      this.known[c] ??= new FieldCodes(this.kernels);
+      const { [c]: known } = this.known;
+      return { codes: known.codes(bytes, places.subarray(2 * c), 2 * count, rows), names: known.names };
     });
   }
 
@@ -419,6 +421,7 @@ class CsvReader implements TableReader {
 
   free(): void {
     this.lines.free();
+    for (const known of this.known) known.free();
     for (const view of [this.plan.block, this.numbers, this.labels, this.members, this.sizes]) this.kernels.free(view);
   }
 }

@@ -2,9 +2,9 @@ import { FairbitsError } from '../../base/errors.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { Reading } from '../bytes/reading.js';
 import type { Table, Wanted } from '../table.js';
+import { walkTable } from '../tables/walkTable.js';
 import type { Problem } from '../unplaced.js';
 import type { LongColumns } from './longColumns.js';
-import { walkTable } from './walkTable.js';
 
 /** Rows to a block. */
 const LONG_ROWS = 8192;

@@ -6,11 +6,11 @@ import type { Read, Reading } from '../bytes/reading.js';
 import type { ColumnChoice } from '../columns.js';
 import type { Part, ProblemDetails, Refuse, RowBlock, Table, TableAddress, TableReader, Wanted } from '../table.js';
 import { BlockMaker } from '../tables/blocks.js';
+import { walkTable } from '../tables/walkTable.js';
 import { type Problem, Unplaced } from '../unplaced.js';
 import { type LongColumns, type LongOptions, longColumns } from './longColumns.js';
 import { gatherLong, longWanted } from './longGather.js';
 import { type LongInstances, longInstances } from './longInstances.js';
-import { walkTable } from './walkTable.js';
 
 /** A table of one row to an instance and class, as one of a row to an instance. It is read as a whole, and held in memory. */
 export async function openLong(base: Table, options: LongOptions, read: Read): Promise<Table> {
@@ -115,9 +115,15 @@ class LongTable implements Table {
     const inOrder = Uint32Array.from({ length: wanted.texts?.length ? count : 0 }, (_, i) => i);
     const texts = (wanted.texts ?? []).map((at) => (at === 0 ? { codes: inOrder, names: ids } : truth));
     const all = wanted.weights === undefined ? wanted.numbers : [...wanted.numbers, wanted.weights];
+    // Who asks for ids alone has them of bad instances, too.
     const placeOf = (row: number, [code, message, details]: [FairbitsError['code'], string, ProblemDetails]): Problem =>
       this.problemAt(row, code, message, details);
-    maker.emit({ rows: count, numbers: all.map(column), truth: wanted.truth === undefined ? undefined : truth, texts, bad }, placeOf, take, refuse);
+    maker.emit(
+      { rows: count, numbers: all.map(column), truth: wanted.truth === undefined ? undefined : truth, texts, bad: wanted.numbers.length > 0 ? bad : new Map() },
+      placeOf,
+      take,
+      refuse,
+    );
     return undefined;
   }
 

@@ -3,7 +3,7 @@ import type { Wanted } from '../table.js';
 import { optionOf, wrongType } from '../tables/batch.js';
 import { type ListPlaces, placeIn } from '../tables/listPlaces.js';
 
-type ColumnKind = 'float32' | 'float64' | 'integer' | 'text' | 'boolean';
+type ColumnKind = 'float32' | 'float64' | 'integer' | 'text' | 'boolean' | 'date';
 
 /** Checks that columns of a schema can hold what they are taken for; whether some numbers are of single precision. */
 export function checkKinds(file: string, columns: readonly SchemaTree[], lists: readonly ListPlaces[], wanted: Wanted): { float32: boolean } {
@@ -13,10 +13,11 @@ export function checkKinds(file: string, columns: readonly SchemaTree[], lists: 
     throw wrongType(file, columns[column].element.name, parquetTypeName(columns[column]), expected, optionOf(about[column]));
   };
   const named = (column: number, what: string): ColumnKind => check(column, columnKindOf(columns[column]), ANY, `text, numbers or booleans${what}`);
+  const asText = (column: number): ColumnKind => check(column, columnKindOf(columns[column]), [...ANY, 'date'], 'text, numbers, booleans or dates');
   if (truth !== undefined) named(truth, ' that name classes');
   if (sets !== undefined)
     check(sets, columnKindOf(isFlat(columns[sets]) ? columns[sets] : listElement(columns[sets])), ANY, 'text such as a|c, or lists of classes');
-  for (const column of texts) named(column, '');
+  for (const column of texts) asText(column);
   const number = (column: number): ColumnKind => {
     const place = placeIn(lists, column);
     return place ? (numbersInList(columns[place.list.field]) as ColumnKind) : check(column, columnKindOf(columns[column]), NUMBER_KINDS, 'numbers');
@@ -34,7 +35,8 @@ function columnKindOf({ element, children }: SchemaTree): ColumnKind | undefined
   const { type, converted_type: converted, logical_type: logical } = element;
   if (children.length > 0 || element.repetition_type === 'REPEATED') return undefined;
   const kind = logical?.type ?? converted;
-  if (kind !== undefined && /^(DATE|TIME|TIMESTAMP|INTERVAL|JSON|BSON|UUID|GEOMETRY|GEOGRAPHY|VARIANT|MAP|LIST)/.test(kind)) return undefined;
+  if (type === 'INT96' || (kind !== undefined && /^(DATE|TIMESTAMP)/.test(kind))) return 'date';
+  if (kind !== undefined && /^(TIME|INTERVAL|JSON|BSON|UUID|GEOMETRY|GEOGRAPHY|VARIANT|MAP|LIST)/.test(kind)) return undefined;
   if (kind === 'DECIMAL') return 'float64';
   if (kind === 'FLOAT16') return 'float32';
   if (type === 'FLOAT') return 'float32';

@@ -9,18 +9,29 @@ import type { DataPage, DictionaryPage, PageReader } from './parquetPage.js';
 /** Names that are kept from one row group to the next, at most. */
 const MAX_KEPT_NAMES = 2 ** 16;
 
-/** A column of true classes: text, whole numbers or booleans that name them. */
+/** A column of true classes: text, whole numbers or booleans that name them; or of any text, dates among it. */
 export class NameColumn extends FlatColumn {
   /** The rows that were read last: codes, and the names that they are of. */
   readonly codes: Uint32Array;
-  private known = new NameCodes();
+  private known: NameCodes;
   /** What stands in the dictionary, and its codes once they are asked for. */
   private dictionary: ArrayLike<unknown> | undefined;
   private codesOf: Uint32Array | undefined;
 
-  constructor(element: SchemaElement, pages: PageReader, shared: Shared) {
+  constructor(
+    private readonly element: SchemaElement,
+    pages: PageReader,
+    shared: Shared,
+    /** Whether a row may have no value; it is empty text then. */
+    private readonly mayMiss = false,
+  ) {
     super(element.name, pages, shared);
+    this.known = this.noNames();
     this.codes = shared.room.uint32(shared.most);
+  }
+
+  private noNames(): NameCodes {
+    return new NameCodes((this.element.logical_type?.type ?? this.element.converted_type) === 'DATE');
   }
 
   get names(): readonly string[] {
@@ -34,7 +45,7 @@ export class NameColumn extends FlatColumn {
   protected override begin(): void {
     // Where every row has a name of its own they would be too many.
     if (this.known.names.length <= MAX_KEPT_NAMES + (this.dictionary?.length ?? 0)) return;
-    this.known = new NameCodes();
+    this.known = this.noNames();
     this.dropCodes();
   }
 
@@ -99,7 +110,7 @@ export class NameColumn extends FlatColumn {
   }
 
   protected absent(row: number, bad: Map<number, BadCell>): void {
-    this.codes[row] = 0;
-    noteBad(bad, row, { column: this.name, found: shown(null) });
+    this.codes[row] = this.mayMiss ? this.known.code('') : 0;
+    if (!this.mayMiss) noteBad(bad, row, { column: this.name, found: shown(null) });
   }
 }

@@ -51,10 +51,9 @@ export class ParquetReader implements TableReader {
   private readonly sets: ValueColumn | ListColumn | undefined;
   /** What has the numbers of each column, and of a list which of them. */
   private readonly numbers: { made: ParquetNumberColumn | NumberListColumn; item: number }[];
-  private readonly texts: ValueColumn[];
+  private readonly texts: NameColumn[];
   /** All of them, by their places in the schema. */
   private readonly all: [number, FlatColumn | ListColumn | NumberListColumn][] = [];
-  private readonly inOrder: Uint32Array;
 
   constructor(
     private readonly source: ParquetFile,
@@ -94,8 +93,7 @@ export class ParquetReader implements TableReader {
       if (place) return { made: listOf(place.list), item: place.item };
       return { made: add(column, new ParquetNumberColumn(element(column), pages(), shared)), item: 0 };
     });
-    this.texts = texts.map((column) => add(column, new ValueColumn(element(column), pages(), shared, wanted.textsMayMiss ?? false)));
-    this.inOrder = texts.length > 0 ? Uint32Array.from({ length: most }, (_, row) => row) : new Uint32Array();
+    this.texts = texts.map((column) => add(column, new NameColumn(element(column), pages(), shared, wanted.textsMayMiss)));
   }
 
   *read({ from, to }: Part, take: (block: RowBlock) => void, refuse: Refuse): Reading<undefined> {
@@ -121,13 +119,13 @@ export class ParquetReader implements TableReader {
   }
 
   private batch(rows: number, bad: Map<number, BadCell>): RowBatch {
-    const { truth, sets, numbers, texts, inOrder } = this;
+    const { truth, sets, numbers, texts } = this;
     return {
       rows,
       numbers: numbers.map(({ made, item }) => ({ values: made.values, from: item, stride: made.stride })),
       truth,
       sets: sets && setsOfColumn(sets, rows, bad),
-      texts: texts.map(({ values }) => ({ codes: inOrder, names: values.slice(0, rows).map(String) })),
+      texts,
       bad,
     };
   }

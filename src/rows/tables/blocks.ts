@@ -202,7 +202,7 @@ export class BlockMaker {
           get texts() {
             return texts.map(({ codes, names }) => Array.from({ length: to - start }, (_, r) => names[codes[from + start + r]]));
           },
-          textCodes: () => texts.map(({ codes, names }) => ({ codes: Uint32Array.from({ length: to - start }, (_, r) => codes[from + start + r]), names })),
+          textCodes: () => texts.map(({ codes, names }) => ({ codes: codesBetween(codes, from + start, from + to), names })),
           problem: (row, ...problem) => placeOf(from + start + row, problem),
         });
     };
@@ -252,6 +252,11 @@ export class BlockMaker {
     if (this.weights) this.kernels.free(this.weights);
     if (this.known && this.kernels.owns(this.known.table)) this.kernels.free(this.known.table);
   }
+}
+
+/** Some of the codes of rows, which are numbers of any kind. */
+function codesBetween(codes: TruthColumn['codes'], from: number, to: number): ArrayLike<number> {
+  return ArrayBuffer.isView(codes) ? (codes as Uint32Array).subarray(from, to) : Uint32Array.from({ length: to - from }, (_, r) => codes[from + r]);
 }
 
 function bytesIn(values: ArrayBufferView): Uint8Array {

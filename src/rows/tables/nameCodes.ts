@@ -1,3 +1,4 @@
+import { isoTime } from '../../base/isoTime.js';
 import { shown } from './batch.js';
 import { TextCodes } from './textCodes.js';
 
@@ -13,8 +14,12 @@ export class NameCodes {
   private small: Int32Array | undefined;
   private readonly texts = new TextCodes(this.names);
 
-  /** The code of text, a number or a boolean. */
-  code(value: unknown): number {
+  /** `days` says that dates have no time of the day. */
+  constructor(private readonly days = false) {}
+
+  /** The code of text, a number, a boolean or a date. */
+  code(given: unknown): number {
+    const value = given instanceof Date ? isoTime(given.getTime(), this.days) : given;
     const known = this.codes.get(value);
     if (known !== undefined) return known;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'boolean')

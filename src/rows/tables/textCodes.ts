@@ -1,7 +1,7 @@
 import { decodeText } from '../../base/utf8.js';
 
 /** Odd, and not known to who writes a file: texts could be made to meet otherwise. What comes out does not depend on it. */
-const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
+export const HASH_FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
 
 /** Gives texts of bytes codes. A text is turned into a string when it is first met, and not again. */
 export class TextCodes {
@@ -32,7 +32,7 @@ export class TextCodes {
 
   code(bytes: Uint8Array, from: number, to: number): number {
     let hash = to - from;
-    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], FACTOR);
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], HASH_FACTOR);
     // The upper bits depend on all of the bytes.
     hash ^= hash >>> 15;
     const mask = this.table.length - 1;

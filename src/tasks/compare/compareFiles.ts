@@ -5,15 +5,15 @@ import type { ReplicateMeans } from '../../compare/pair.js';
 import { createEngine, type EngineOptions } from '../../core/engine.js';
 import { measures } from '../../core/measures/registry.js';
 import { checkReplicates, type IntervalKind } from '../../intervals/bootstrapInterval.js';
-import { nodeGround } from '../nodeGround.js';
 import { bootstrapRows } from '../resample/onThreads.js';
 import type { ScoreOptions } from '../score/scoreFiles.js';
-import { readIds } from './ids.js';
-import { alignLearner, type FileLearner, learnerNames, scoreLearner } from './learner.js';
+import { type FileLearner, learnerNames } from './learner.js';
+import { scoreLearners } from './learners.js';
 
 export type { Comparison } from '../../compare/comparison.js';
 
-export interface CompareOptions extends Omit<ScoreOptions, 'bootstrap' | 'rewards' | 'skipBad' | 'labels'> {
+/** What `compareFiles` can be told: the options of `scoreFiles`, the column that tells rows apart, and how differences are resampled. */
+export interface CompareOptions extends Omit<ScoreOptions, 'bootstrap' | 'rewards' | 'labels' | 'pairing'> {
   /** A column that tells the instances apart; without one rows are taken in order. */
   id?: string;
   names?: readonly string[];
@@ -25,20 +25,22 @@ export interface CompareOptions extends Omit<ScoreOptions, 'bootstrap' | 'reward
 
 /** Compares files of predictions of the same instances, one file a learner. */
 export async function compareFiles(files: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
+  return (await compareWithRows(files, options)).comparison;
+}
+
+/** The comparison, and which rows of each file it leaves out, for who reads them again. */
+export async function compareWithRows(
+  files: readonly string[],
+  options: CompareOptions,
+): Promise<{ comparison: Comparison; leaveOut: FileLearner['leaveOut'][] }> {
   const { id: asked, names, replicates = DEFAULT_REPLICATES, seed = 1, interval = 'percentile', confidence = 0.95, ...scoring } = options;
   checkReplicates(interval, replicates, confidence);
   // Instances of several rows have an id.
   const id = asked ?? (scoring.long === undefined ? undefined : quotedList(scoring.long)[0].trim());
   checkFiles(files, id);
   const called = learnerNames(files, names);
-  const learners: FileLearner[] = [];
+  const { learners, common } = await scoreLearners(files, { names: called, scoring: { ...scoring, confidence }, id });
   try {
-    const ofFirst = id === undefined ? undefined : { column: id, ofFirst: await readIds(nodeGround, files[0], id, scoring) };
-    for (const [i, file] of files.entries()) {
-      const learner = await scoreLearner(file, called[i], { ...scoring, confidence });
-      learners.push(learner);
-      if (i > 0) learners[i] = await alignLearner(learners[0], learner, ofFirst, scoring);
-    }
     const engineOptions: EngineOptions = { ...(options.backend ? { backend: options.backend } : {}), ...(options.memory ? { memory: options.memory } : {}) };
     const { kernels } = await createEngine(engineOptions);
     const all = learners.length * replicates;
@@ -58,7 +60,11 @@ export async function compareFiles(files: readonly string[], options: CompareOpt
           },
         ),
       );
-    return comparison(kernels, learners, means, { replicates, seed, interval, confidence, alignedBy: id === undefined ? 'row' : `column ${id}` });
+    const alignedBy = id === undefined ? 'row' : `column ${id}`;
+    return {
+      comparison: comparison(kernels, learners, means, { replicates, seed, interval, confidence, alignedBy, skipped: common?.skipped }),
+      leaveOut: learners.map(({ leaveOut }) => leaveOut),
+    };
   } finally {
     for (const learner of learners) learner.close();
   }

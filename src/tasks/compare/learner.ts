@@ -5,27 +5,36 @@ import type { Judged } from '../../compare/judged.js';
 import { nameOfFile } from '../../compare/names.js';
 import { BY_ID, differentTruth, sameClasses, sameLength, sameTruths } from '../../compare/same.js';
 import { measures } from '../../core/measures/registry.js';
+import type { LeftOut, PartRows } from '../../rows/table.js';
 import { nodeGround } from '../nodeGround.js';
 import { placeRows } from '../placeRows.js';
 import { chunksOf, type RowSource, RowStore } from '../resample/rowStore.js';
 import type { ScoreOptions } from '../score/options.js';
 import { scoreOnce } from '../score/scoreFiles.js';
-import { placesById, readIds } from './ids.js';
+import { placesById } from './ids.js';
 
 /** What one learner did on every instance, from a file. */
 export interface FileLearner extends Judged {
   /** What `chunks` hands over; it can be posted to threads. */
   source: RowSource;
+  /** Where bad rows are skipped: its rows, part by part, and those that are left out beside the bad ones. */
+  parts: readonly PartRows[];
+  leaveOut?: readonly LeftOut[] | undefined;
   close(): void;
 }
 
 /** Scores a file and keeps every instance's rewards. */
-export async function scoreLearner(file: string, name: string, options: ScoreOptions): Promise<FileLearner> {
+export async function scoreLearner(file: string, name: string, options: ScoreOptions, leaveOut?: readonly LeftOut[]): Promise<FileLearner> {
   const store = new RowStore(measures.length + 1);
+  let parts: readonly PartRows[] = [];
+  const onRows = (found: readonly PartRows[]): void => {
+    parts = found;
+  };
+  const pairing = options.skipBad ? { pairing: { leaveOut, onRows } } : {};
   try {
-    const { report, scores, guesses } = await scoreOnce([file], { ...options, columns: store });
+    const { report, scores, guesses } = await scoreOnce([file], { ...options, ...pairing, columns: store });
     const summaries = scores.map(({ summary }) => summary);
-    return { name, file, report, guesses, summaries, ...storedRows(store), close: () => store.close() };
+    return { name, file, report, guesses, summaries, parts, leaveOut, ...storedRows(store), close: () => store.close() };
   } catch (error) {
     store.close();
     throw error;
@@ -41,18 +50,18 @@ function storedRows(store: RowStore): Pick<FileLearner, 'rows' | 'source' | 'chu
 export async function alignLearner(
   first: FileLearner,
   other: FileLearner,
-  id: { column: string; ofFirst: readonly string[] } | undefined,
+  id: { column: string; ofFirst: readonly string[]; ofOther: readonly string[] } | undefined,
   options: ScoreOptions,
 ): Promise<FileLearner> {
   sameClasses(first, other);
   if (!id) {
     sameLength(first, other);
     const found = differentTruth(first, other);
-    const place = found && (await rowPlaceOf(first.file, found.row, options.header));
+    const place = found && (await rowPlaceOf(first, found.row, options.header));
     sameTruths(first, other, (row) => place ?? `row ${row + 1}`, ` in the same order. ${BY_ID}`);
     return other;
   }
-  const places = placesById(id.ofFirst, await readIds(nodeGround, other.file, id.column, options), [first.file, other.file], id.column);
+  const places = placesById(id.ofFirst, id.ofOther, [first.file, other.file], id.column);
   const columns = Array.from({ length: other.source.columns }, () => new Float64Array(places.length));
   let from = 0;
   for (const chunk of other.chunks()) {
@@ -75,8 +84,9 @@ export async function alignLearner(
 }
 
 /** The line of a text; else the row, counted from 1. */
-async function rowPlaceOf(file: string, row: number, header: boolean | undefined): Promise<string> {
-  const [place] = file === '-' ? [undefined] : await placeRows(nodeGround, [file], undefined, [row], false, header);
+async function rowPlaceOf({ file, parts, leaveOut }: FileLearner, row: number, header: boolean | undefined): Promise<string> {
+  const skipped = leaveOut !== undefined || parts.some(({ bad }) => bad.length > 0);
+  const [place] = file === '-' ? [undefined] : await placeRows(nodeGround, [file], undefined, [row], skipped, header);
   return place?.line === undefined ? `row ${row + 1}` : `line ${place.line}`;
 }
 

@@ -25,6 +25,7 @@ export const SCORE_OPTIONS: OptionNames<ScoreOptions> = {
   memory: true,
   module: true,
   onProgress: true,
+  pairing: true,
   percent: true,
   positive: true,
   prior: true,

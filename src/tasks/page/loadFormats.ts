@@ -1,4 +1,13 @@
-/** Loads what reads each format, which is else loaded when a file first needs it: for a page that is to work without a network. */
+/**
+ * Loads what reads each format and what slices rows, which are else loaded when they are first needed: for a page that is to work without a network.
+ *
+ * @example
+ * ```ts
+ * import { loadFormats } from 'fairbits/files';
+ *
+ * await loadFormats(); // Parquet and Arrow can now be read without a network.
+ * ```
+ */
 export async function loadFormats(): Promise<void> {
   await Promise.all([
     import('../../rows/arrow/arrowTable.js'),
@@ -9,5 +18,6 @@ export async function loadFormats(): Promise<void> {
     import('../../rows/npz/npzArrays.js'),
     import('../../rows/parquet/decompressors.js'),
     import('../../rows/parquet/parquetTable.js'),
+    import('../slices/slicing.js'),
   ]);
 }

@@ -6,6 +6,20 @@ import { type Setup, serveWork } from '../work.js';
 /**
  * Another worker of a page: it is at the other end of a port, and there serves whoever is here (`serveWorker`). The page makes the channel
  * and posts an end to each of the two.
+ *
+ * @example
+ * ```ts
+ * import { OtherWorker, scoreFiles, serveWorker } from 'fairbits/files';
+ *
+ * // In a page the ports are posted to two workers; here one process is both.
+ * const { port1, port2 } = new MessageChannel();
+ * serveWorker(port2);
+ * const other = new OtherWorker(port1);
+ * const file = new File(['label,p_a,p_b\na,0.7,0.3\nb,0.4,0.6\n'], 'two.csv');
+ * const { report } = await scoreFiles([file], { workers: [other] });
+ * report.rows; // → 2
+ * port1.close();
+ * ```
  */
 export class OtherWorker {
   private readonly failing = new Set<(error: unknown) => void>();
@@ -23,7 +37,7 @@ export class OtherWorker {
     return this.error !== undefined;
   }
 
-  /** As a hand for one task: a channel of its own lets no task hear what was said for another. */
+  /** As a hand for one task: a channel of its own lets no task hear what was said for another. @internal */
   hand(): Hand {
     const { port1: port, port2 } = new MessageChannel();
     this.port.postMessage(port2, [port2]);
@@ -60,7 +74,19 @@ export interface WithWorkers {
   workers?: readonly OtherWorker[];
 }
 
-/** Works for another worker of the page, at the other end of a port: for several tasks of its, beside what there is to do here. */
+/**
+ * Works for another worker of the page, at the other end of a port: for several tasks of its, beside what there is to do here.
+ *
+ * @example
+ * ```ts
+ * import { serveWorker } from 'fairbits/files';
+ *
+ * // In a worker: work for whoever has the other end of the port that the page posts.
+ * const { port1, port2 } = new MessageChannel();
+ * serveWorker(port2);
+ * port1.close();
+ * ```
+ */
 export function serveWorker(port: MessagePort): void {
   port.onmessage = ({ data }) => serveTask(data as MessagePort);
 }

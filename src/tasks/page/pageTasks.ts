@@ -34,17 +34,46 @@ export function decideFiles(files: readonly Blob[], { workers, ...options }: Dec
   return decideRows(pageGround(workers), files, options);
 }
 
-/** What a file looks like before it is scored. */
+/**
+ * What a file looks like before it is scored.
+ *
+ * @example
+ * ```ts
+ * import { lookAtFile } from 'fairbits/files';
+ *
+ * const looked = await lookAtFile(new File(['truth,p_a,p_b\na,0.7,0.3\nb,0.4,0.6\n'], 'two.csv'));
+ * looked.columns; // → [ 'truth', 'p_a', 'p_b' ]
+ * ```
+ */
 export function lookAtFile(file: Blob): Promise<Looked> {
   return lookAt(pageGround(), file);
 }
 
-/** Where rows are in their files, by their numbers among all rows from 0 on. */
+/**
+ * Where rows are in their files, by their numbers among all rows from 0 on.
+ *
+ * @example
+ * ```ts
+ * import { placesOf } from 'fairbits/files';
+ *
+ * const file = new File(['truth,p_a,p_b\na,0.7,0.3\nb,0.4,0.6\n'], 'two.csv');
+ * await placesOf([file], undefined, [1], false); // → [ { file: 'two.csv', line: 3, text: 'b,0.4,0.6' } ]
+ * ```
+ */
 export function placesOf(files: readonly Blob[], labels: readonly Blob[] | undefined, rows: readonly number[], skipped: boolean): Promise<RowPlace[]> {
   return placeRows(pageGround(), files, labels, rows, skipped);
 }
 
-/** The classes that occur in a file of sets, as truths or in sets. */
+/**
+ * The classes that occur in a file of sets, as truths or in sets.
+ *
+ * @example
+ * ```ts
+ * import { classesIn } from 'fairbits/files';
+ *
+ * await classesIn(new File(['truth,predicted\na,a|c\nb,\n'], 'sets.csv'), 'truth', 'predicted'); // → [ 'a', 'b', 'c' ]
+ * ```
+ */
 export function classesIn(file: Blob, truth: string | undefined, predicted: string): Promise<string[]> {
   return namesIn(pageGround(), file, truth, predicted);
 }

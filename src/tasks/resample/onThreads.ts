@@ -8,6 +8,7 @@ import { type Job, type Setup, workWith } from '../work.js';
 import { type Portion, resamplePortion } from './portion.js';
 import { type RowSource, RowStore } from './rowStore.js';
 
+/** What `bootstrapOnThreads` can be told. */
 export interface ThreadsOptions extends ReplicateOptions, EngineOptions {
   /** All cores by default. */
   threads?: number;
@@ -22,7 +23,17 @@ const MOST_REPLICATES = 4096;
 const FEWEST_REPLICATES = 256;
 const DRAWS_PER_THREAD = 5e7;
 
-/** The means of columns in bootstrap replicates, made on several threads; the same numbers for any number of them. */
+/**
+ * The means of columns in bootstrap replicates, made on several threads; the same numbers for any number of them.
+ *
+ * @example
+ * ```ts
+ * import { bootstrapOnThreads } from 'fairbits/node';
+ *
+ * const [means] = await bootstrapOnThreads([Float64Array.of(1, 2, 3, 4)], { replicates: 3, seed: 7, threads: 2 });
+ * means; // → Float64Array(3) [ 3, 2.25, 1.75 ]
+ * ```
+ */
 export async function bootstrapOnThreads(columns: readonly Float64Array[], options: ThreadsOptions = {}): Promise<Float64Array[]> {
   checkShape(columns);
   for (const [c, column] of columns.entries()) checkValues(column, c);

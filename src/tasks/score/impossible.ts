@@ -24,7 +24,10 @@ export async function explainImpossible<F>(
   const { infinite, infiniteRows } = report.measures.bayesianReward;
   if (infinite === 0 || infiniteRows === undefined) return;
   const once = files.some((file) => (file as unknown) === '-');
-  const places = once || options.long !== undefined ? undefined : await placeRows(ground, files, options.labels, infiniteRows, skipped > 0, options.header);
+  const places =
+    once || options.long !== undefined
+      ? undefined
+      : await placeRows(ground, files, options.labels, infiniteRows, skipped > 0 || options.pairing?.leaveOut !== undefined, options.header);
   const where = infiniteRows.map((row, i) => placeText(row, places?.[i], files.length > 1));
   const at = report.warnings.indexOf(impossibleWarning(tally, rowsText(infiniteRows)));
   if (at >= 0) report.warnings[at] = impossibleWarning(tally, placesText(where));
@@ -43,8 +46,14 @@ function placeText(row: number, place: RowPlace | undefined, several: boolean): 
 
 async function filesWithCutoff<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>, report: Report, score: ScoreAgain<F>): Promise<WithCutoff> {
   const suggested = suggestedCutoff(report);
-  const { rewards: _, columns: __, rows: ___, curves: ____, cells: _____, by: ______, ...rest } = options;
+  const { rewards: _, columns: __, rows: ___, curves: ____, cells: _____, by: ______, pairing, ...rest } = options;
   const prior = report.classes.map((name) => report.prior.values[name]);
-  const again = await score(ground, files, { ...rest, ranking: false, prior, cutoff: suggested.cutoff });
+  const again = await score(ground, files, {
+    ...rest,
+    ...(pairing?.leaveOut ? { pairing: { leaveOut: pairing.leaveOut } } : {}),
+    ranking: false,
+    prior,
+    cutoff: suggested.cutoff,
+  });
   return { ...suggested, changed: again.report.cutoff.changed, bayesianReward: again.report.measures.bayesianReward };
 }

@@ -2,6 +2,7 @@ import type { EngineOptions } from '../../core/engine.js';
 import type { Prior } from '../../core/priors.js';
 import type { TreatmentOptions } from '../../core/treatment.js';
 import type { ColumnOptions } from '../../rows/columns.js';
+import type { LeftOut, PartRows } from '../../rows/table.js';
 import type { SlicedRows, SlicesReport } from '../../slices/sliceReport.js';
 import type { SliceRequest } from '../slices/planSlices.js';
 import type { KeepOptions, Total } from './totals.js';
@@ -21,6 +22,8 @@ export interface ScoreOptions<F = string> extends ColumnOptions, Omit<TreatmentO
   confidence?: number;
   threads?: number;
   skipBad?: boolean;
+  /** For learners whose rows are compared one by one: rows to leave out, and who hears which were bad, part by part. */
+  pairing?: { leaveOut?: readonly LeftOut[] | undefined; onRows?: ((parts: readonly PartRows[]) => void) | undefined };
   /** Bytes to a range. Another size cuts the sums elsewhere, and may change a last bit. */
   rangeBytes?: number;
   /** Gets one line per instance (truth, then each measure), in order, as text; `restart` begins anew. */
@@ -36,6 +39,7 @@ export interface ScoreOptions<F = string> extends ColumnOptions, Omit<TreatmentO
   signal?: AbortSignal;
 }
 
+/** How far a run is. */
 export interface Progress {
   step: 'counting' | 'scoring' | 'resampling';
   /** Of the files; draws where rows are resampled. */

@@ -42,8 +42,8 @@ export interface ScoreOf {
   treatments: TreatmentOptions[];
   /** Of each table, what its columns of estimates are called, and that of weights. */
   columns: { estimates: string[]; weights: string | undefined }[];
-  /** Keep the modal estimates, for calibration. */
-  keepEstimates: boolean;
+  /** Keep the modal estimates, for calibration; shared, where all threads are to sort them. */
+  keepEstimates: boolean | 'shared';
   /** Keep what ranking takes of each row, or all of it; undefined for nothing. */
   keepRows?: 'ranking' | 'all' | undefined;
   /** Keep them where all threads can look at them. */
@@ -102,15 +102,15 @@ class PartScorer implements Sink<ScorePart> {
     private readonly look: Look,
   ) {
     const treatment = plan.treatments[table];
-    this.kept = new BucketSorter(engine.kernels);
+    this.kept = new BucketSorter(engine.kernels, undefined, true, plan.keepEstimates === 'shared');
     this.names = plan.writeRewards ? plan.classes.map((name) => csvCell(name, plan.rawText)) : [];
     this.statistics = look.statistics && engine.statistics(plan.classes, { ...treatment, ...look.statistics });
     this.tally = this.statistics?.tally ?? engine.tally(plan.classes, treatment);
     this.treatment = treat(plan.classes, new Float64Array(), treatment);
     if (plan.keepRows && (this.statistics || look.rows))
       this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted || plan.columns[table].weights !== undefined, plan.shareRows);
-    if (plan.slices && look.statistics) this.slices = slicesOfPart(engine, plan.slices, plan.classes, { ...treatment, ...look.statistics }, plan.width);
-    this.keepsEstimates = plan.keepEstimates && this.statistics !== undefined;
+    if (plan.slices && look.statistics) this.slices = slicesOfPart(plan.slices, plan.width);
+    this.keepsEstimates = plan.keepEstimates !== false && this.statistics !== undefined;
     this.scoring = engine.scoring(this.treatment, look.prior, look.measures.map(measure), this.keepsEstimates ? [modalEstimateColumn] : []);
   }
 
@@ -119,17 +119,17 @@ class PartScorer implements Sink<ScorePart> {
     const { rows, numbers, labels, weights: beside } = block;
     const weights = weighted ? beside : undefined;
     // Rows are treated where they lie.
-    const asRead = this.slices && numbers.slice(0, rows * width);
+    this.slices?.hold(block);
     const some = (start: number, end: number): void => {
       this.addAll(numbers.subarray(start * width, end * width), labels.subarray(start, end), beside?.subarray(start, end));
-      if (asRead) this.slices?.add(block, asRead, start, end, weights);
+      this.slices?.add(block, start, end, weights);
     };
     // The next row whose weight will not do.
     let unweighed = nextBad(weights, 0, rows);
     for (let done = 0; done < rows; ) {
       if (done === unweighed) {
         const bad = done++;
-        refuse(() => this.problem(block, bad, badWeight(bad, (weights as Float64Array)[bad])));
+        refuse(() => this.problem(block, bad, badWeight(bad, (weights as Float64Array)[bad])), bad);
         unweighed = nextBad(weights, done, rows);
         continue;
       }
@@ -141,7 +141,7 @@ class PartScorer implements Sink<ScorePart> {
       } catch (problem) {
         if (!(problem instanceof FairbitsError) || problem.row === undefined) throw problem;
         const bad = done + problem.row;
-        refuse(() => this.problem(block, bad, problem));
+        refuse(() => this.problem(block, bad, problem), bad);
         // Those before the bad one are good.
         if (problem.row > 0) some(done, bad);
         done = bad + 1;

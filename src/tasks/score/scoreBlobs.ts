@@ -12,6 +12,7 @@ export type BlobOptions = Omit<ScoreOptions<Blob>, 'threads'> & WithWorkers;
  */
 export async function scoreFiles(blobs: readonly Blob[], options: BlobOptions = {}): Promise<Scored> {
   const { workers, ...rest } = options;
-  const { names: files, ...scored } = await scoreRows(pageGround(workers), blobs, rest);
+  const slicing = rest.by && (await import('../slices/slicing.js')).slicing;
+  const { names: files, ...scored } = await scoreRows(pageGround(workers), blobs, rest, slicing);
   return { ...scored, files };
 }

@@ -5,6 +5,7 @@ import { scoreRows } from './scoreRows.js';
 
 export type { Progress, Scored } from './options.js';
 
+/** What `scoreFiles` of `fairbits/node` can be told: what the command’s options say. */
 export interface ScoreOptions extends SharedOptions<string> {
   /** Bootstrap intervals on every measure instead of those from the standard errors. */
   bootstrap?: BootstrapRequest;

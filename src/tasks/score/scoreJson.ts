@@ -16,6 +16,18 @@ export interface ScoreJSON extends Report {
   slices?: SlicesReport;
 }
 
+/**
+ * What `fairbits score --json` prints of the same files, as an object.
+ *
+ * @example
+ * ```ts
+ * import { scoreFiles, scoreJson } from 'fairbits/files';
+ *
+ * const json = scoreJson(await scoreFiles([new File(['label,p_a,p_b\na,0.7,0.3\nb,0.4,0.6\n'], 'two.csv')]));
+ * json.files; // → [ 'two.csv' ]
+ * JSON.parse(JSON.stringify(json)).rows; // → 2
+ * ```
+ */
 export function scoreJson({ report, files, guesses, skipped, pooled, curves, slices }: Scored): ScoreJSON {
   return { ...report, files, guesses, skipped, ...(pooled ? { pooled } : {}), ...(curves ? { curves } : {}), ...(slices ? { slices } : {}) };
 }

@@ -19,12 +19,13 @@ import type { Scored, ScoreOptions } from './options.js';
 import type { Look, ScoreOf, ScorePart } from './partScorer.js';
 import { rankOnCrew } from './rankOnCrew.js';
 import { sampleRows } from './sampleRows.js';
+import { sortOnCrew } from './sortOnCrew.js';
 import { KEPT_BYTES, Totals } from './totals.js';
 import { addPrint, noTruths, type TruthPrint } from './truthPrint.js';
 
 /**
  * Scores files of predictions, of any formats, as one test set, handing over the rewards of every row where there is a place for them. `slicing` is what
- * slices them by columns, where that is asked for; a page has no use for it, and does without.
+ * slices them by columns, loaded where that is asked for.
  */
 export async function scoreRows<F>(
   ground: Ground<F>,
@@ -75,17 +76,22 @@ export async function scoreOpen<F>(
   const guesses = sliced ? withoutSliced(chosen.guesses, tables[0], sliced.wanted[0]) : chosen.guesses;
   const wanted = sliced?.wanted ?? chosen.wanted;
   const partBytes = options.rangeBytes ?? usualPartBytes(classes.length);
-  const of = scoredPass(chosen, tables, options, sliced?.plan, hands.every(({ shares }) => shares) && ranksElsewhere(rows, chosen, options));
+  const ranked = ranksElsewhere(rows, chosen, options);
+  const sorts = !ranked && sortsElsewhere(rows, options);
+  const of = scoredPass(chosen, tables, options, sliced?.plan, hands.every(({ shares }) => shares) && ranked);
+  if (sorts) of.keepEstimates = 'shared';
   const known = knownPrior();
   const truths = tables.map(noTruths);
   options.signal?.throwIfAborted();
   // Other threads open the files while this one looks at some rows.
-  const crew = await RowCrew.create(rows, { sink: 'score', of, wanted, engine, skipBad: options.skipBad ?? false }, partBytes);
+  const { skipBad = false, pairing } = options;
+  const apart = pairing ? { listBad: pairing.onRows !== undefined, leaveOut: pairing.leaveOut } : {};
+  const crew = await RowCrew.create(rows, { sink: 'score', of, wanted, engine, skipBad, ...apart }, partBytes);
   try {
     const sample = await sampleRows(rows, chosen, crew.engine);
     const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
     const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, expectedRows: sample?.expectedRows });
-    const slices = sliced && slicing && new slicing.SliceTotals(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics });
+    const slices = sliced && (await slicing?.SliceTotals.create(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics }));
     await options.rewards?.restart();
     options.columns?.restart();
     await options.rows?.restart(classes);
@@ -99,10 +105,12 @@ export async function scoreOpen<F>(
     };
     const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);
     if (totals.tally.rows === 0) throw noRowsError(tables);
-    const rank = ranksElsewhere(rows, chosen, options) ? rankOnCrew(crew.crew) : undefined;
-    // Others are done with, unless they rank.
-    if (!rank) for (const hand of hands.splice(0)) hand.stop();
-    const total = await totals.finish(used, options.confidence, skipped as Skipped, rank);
+    pairing?.onRows?.(skipped?.parts ?? []);
+    const rank = ranked ? rankOnCrew(crew.crew) : undefined;
+    const sort = sorts ? sortOnCrew(crew.crew) : undefined;
+    // Others are done with, unless they rank or sort.
+    if (!rank && !sort) for (const hand of hands.splice(0)) hand.stop();
+    const total = await totals.finish(used, options.confidence, skipped as Skipped, rank, sort);
     const names = tables.map(({ name }) => name);
     const pooled = names.length > 1 ? { pooled: pooledOf(truths) } : {};
     if (!slices || !sliced || !slicing) return { ...total, guesses, names, ...pooled };
@@ -121,7 +129,7 @@ export async function scoreOpen<F>(
 
   async function add(totals: Totals, slices: SliceTotals | undefined, part: ScorePart, look: Look, table: number): Promise<void> {
     await totals.add(part, look);
-    if (part.slices) slices?.add(part.slices, { ...of.treatments[table], ...look.statistics });
+    if (part.slices) slices?.add(part.slices, table, { ...of.treatments[table], ...look.statistics });
     if (part.truths) addPrint(truths[table], part.truths);
     if (part.ranked) await options.rows?.add(part.ranked);
     if (part.rewards !== undefined) await options.rewards?.write(part.rewards);
@@ -185,6 +193,13 @@ function ranksElsewhere<F>({ tables, hands }: OpenRows, { width }: Predictions, 
   if (bytes > 2 * keptBytes && bytes !== Infinity) return false;
   // To hands that share no memory rows must be posted, which pays where this thread has some classes to rank meanwhile.
   return hands.every(({ shares }) => shares) || width > 2;
+}
+
+/** Whether other threads sort the modal estimates: where they have nothing to rank, and there are few enough to be kept. */
+function sortsElsewhere<F>({ tables, hands }: OpenRows, { weights, keptBytes = KEPT_BYTES }: Omit<ScoreOptions<F>, 'prior'>): boolean {
+  if (hands.length === 0 || weights !== undefined || hands.some(({ shares }) => !shares)) return false;
+  // A row of text is hardly shorter than 8 bytes.
+  return tables.reduce((sum, { rows, size }) => sum + (rows === undefined ? size / 2 : rows * 16), 0) <= keptBytes;
 }
 
 /** Files that are pooled: whether they look like the predictions of several learners for the same rows. */

@@ -7,6 +7,7 @@ import type { ScoreOptions } from './options.js';
 import { scoreOpen } from './scoreRows.js';
 import type { Total } from './totals.js';
 
+/** What `scoreTables` can be told. */
 export interface TableOptions extends Omit<ScoreOptions<never>, 'prior' | 'labels' | 'classes' | 'threads' | 'rangeBytes' | 'by'> {
   /** `test` by default; or what finds one for the classes of the tables. */
   prior?: Prior | ((classes: string[]) => Promise<ResolvedPrior>);

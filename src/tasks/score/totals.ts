@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { giveBack } from '../../base/giveBack.js';
 import { BinnedModal } from '../../columns/calibration/binnedModal.js';
 import type { Dealt } from '../../columns/calibration/bucketSorter.js';
 import type { ClassCalibration } from '../../columns/calibration/classCalibration.js';
@@ -22,11 +23,14 @@ import { positiveClass, type TreatmentOptions } from '../../core/treatment.js';
 import { buildReport, type Report, type Score, scoresOf } from '../../evaluate/report.js';
 import { type Skipped, skippedWarning } from '../../run/runRows.js';
 import type { Look, ScorePart } from './partScorer.js';
+import type { SortElsewhere } from './sortOnCrew.js';
 
 /** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
 export const KEPT_BYTES = 2 ** 27;
 /** A number that is kept, and its place when sorted. */
 const NUMBER_BYTES = 16;
+/** Fewer are sorted before another thread has heard of them. */
+const SHARED_ROWS = 2 ** 17;
 /** Rows that are expected to be so many times too many will be too many. */
 const SURELY = 1.25;
 
@@ -123,7 +127,10 @@ export class Totals {
     this.kept.push(...estimates);
     if (this.keptRows <= this.mostRows) return;
     this.binned ??= await BinnedModal.create(this.engine.backend, this.details);
-    for (const { values } of this.kept.splice(0)) this.binned.add(values);
+    for (const { values } of this.kept.splice(0)) {
+      this.binned.add(values);
+      giveBack([values.buffer]);
+    }
   }
 
   /** Adds what a part came to, of the rows behind those before. */
@@ -140,19 +147,21 @@ export class Totals {
   }
 
   /** The modal estimates are given back before others are sorted. */
-  private async modal(): ReturnType<typeof modalCalibration> {
+  private async modal(sort: SortElsewhere | undefined): ReturnType<typeof modalCalibration> {
     const { binned, kept } = this;
     if (binned) return binned.finish();
     this.kept = [];
-    return modalCalibration(kept, this.engine.kernels, this.details);
+    const sorted = this.keptRows >= SHARED_ROWS ? await sort?.(kept) : undefined;
+    return modalCalibration(kept, this.engine.kernels, this.details, sorted);
   }
 
-  /** `rank` has classes ranked on other threads, too. */
+  /** `rank` has classes ranked on other threads, too, `sort` the modal estimates sorted. */
   async finish(
     prior: ResolvedPrior,
     confidence: number | undefined,
     { skipped, skippedFirst }: Skipped,
     rank?: RankElsewhere<RankInput<DetailOptions>>,
+    sort?: SortElsewhere,
   ): Promise<Total> {
     const { tally, statistics, moments, details } = this;
     if (tally.weight === 0)
@@ -171,7 +180,7 @@ export class Totals {
     const ahead = rank && ranking();
     // If the modal estimates fail first, that is what is thrown.
     ahead?.catch(() => {});
-    const unweighted = await this.modal();
+    const unweighted = await this.modal(sort);
     const ranked = await (ahead ?? ranking());
     const modalParts = !this.weighted || ranked?.ones ? unweighted : (ranked?.modal ?? withoutModal(ranked?.ranking.reason));
     const { miscalibration, modal } = modalParts;

@@ -76,7 +76,7 @@ class DivergenceSink implements Sink<DivergencePart> {
         const [estimated, known] = [p, t].map((all) => all.subarray(r * k, (r + 1) * k));
         if (skipBad && (kernels.inspect(estimated, zeros, 1, k, tolerance).bad >= 0 || (weights && !isWeight(weights[r])))) continue;
         if (kernels.inspect(known, zeros, 1, k, tolerance).bad >= 0) {
-          refuse(() => this.problem(block, t, r));
+          refuse(() => this.problem(block, t, r), r);
           continue;
         }
         p.copyWithin(kept * k, r * k, (r + 1) * k);

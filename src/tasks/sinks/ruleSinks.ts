@@ -55,7 +55,7 @@ class SetSink implements Sink<Gathered> {
       if (!bad) return;
       const { code, found, expected } = bad;
       const at = done + good;
-      refuse(() => block.problem(at, code, `column "${column}": ${unplaced(bad)}`, { column, found, ...(expected === undefined ? {} : { expected }) }));
+      refuse(() => block.problem(at, code, `column "${column}": ${unplaced(bad)}`, { column, found, ...(expected === undefined ? {} : { expected }) }), at);
       from += held + sizes[at];
       done = at + 1;
     }
@@ -109,7 +109,7 @@ class EstimateSetSink implements Sink<Gathered> {
       const good = bad < 0 ? rows - done : bad;
       this.gathered.add({ rows: good, numbers: new Float64Array(), labels: truths.subarray(0, good), sets: predictSets(p.subarray(0, good * k), k, rule) });
       const at = done + good;
-      if (at < rows) refuse(() => this.problem(block, at));
+      if (at < rows) refuse(() => this.problem(block, at), at);
       done = at + 1;
     }
   }

@@ -1,3 +1,4 @@
+import { list } from '../../base/classes.js';
 import { FairbitsError } from '../../base/errors.js';
 import { decodeText } from '../../base/utf8.js';
 import { readHeader } from '../../rows/csv/header.js';
@@ -15,6 +16,22 @@ export interface StreamRow {
   problem?: string;
 }
 
+/** How many bytes a stream is known again by, and what was made of them. */
+export interface FirstBytes {
+  bytes: number;
+  print: number;
+}
+
+const HEAD_BYTES = 1024;
+
+/** The head of a stream with the bytes that follow; more than it needs are passed over. */
+export function withMore({ bytes, print }: FirstBytes, more: Uint8Array): FirstBytes {
+  const taken = Math.min(HEAD_BYTES - bytes, more.length);
+  let made = print;
+  for (let i = 0; i < taken; i++) made = (Math.imul(made ^ more[i], 0x01000193) + 1) >>> 0;
+  return { bytes: bytes + taken, print: made };
+}
+
 /** Takes bytes as they come, and gives rows as soon as they are whole: CSV with a header, or JSON objects on lines. */
 export class StreamRows {
   columns: readonly string[] | undefined;
@@ -27,10 +44,20 @@ export class StreamRows {
 
   constructor(private readonly name: string) {}
 
+  /** The first bytes, by which a file is known again. */
+  head: FirstBytes = { bytes: 0, print: 0 };
+  /** Where a file begins anew, and its header has to come again. */
+  private begun = true;
+
   /** What must be kept to go on behind these bytes. */
   saved(): object {
-    const { position, line, columns, csv, paths } = this;
-    return { position, line, columns, ...(csv ? { csv } : {}), paths };
+    const { position, line, columns, csv, paths, head } = this;
+    return { position, line, columns, ...(csv ? { csv } : {}), paths, head };
+  }
+
+  /** The file begins anew, with the same columns. */
+  again(): void {
+    Object.assign(this, { position: 0, line: 0, rest: new Uint8Array(), head: { bytes: 0, print: 0 }, begun: false });
   }
 
   restore(saved: ReturnType<StreamRows['saved']>): void {
@@ -39,10 +66,19 @@ export class StreamRows {
 
   /** The rows that more bytes complete; at the end also the last one, if it has no newline. */
   *take(bytes: Uint8Array, final = false): Generator<StreamRow> {
+    this.head = withMore(this.head, bytes);
     const all = this.rest.length === 0 ? bytes : joined(this.rest, bytes);
     let at = 0;
-    if (!this.columns) {
+    if (!this.columns || !this.begun) {
+      const before = this.columns;
       const from = this.open(all, final);
+      if (from !== undefined && before && JSON.stringify(before) !== JSON.stringify(this.columns) && this.csv)
+        throw new FairbitsError('columns', `${this.name} began anew with the columns ${list(this.columns as readonly string[])}: expected ${list(before)}`, {
+          file: this.name,
+          line: 1,
+          expected: list(before),
+        });
+      this.begun ||= from !== undefined;
       if (from === undefined) {
         this.rest = all.slice();
         return;

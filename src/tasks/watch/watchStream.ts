@@ -6,7 +6,7 @@ import { labelMatcher } from '../../rows/classOfLabel.js';
 import { type ColumnOptions, chooseColumns } from '../../rows/columns.js';
 import { writtenNumber } from '../../rows/understand/peek.js';
 import { type WatchBaseline, Watcher, type WatchLine } from '../../watch/watcher.js';
-import { StreamRows } from './streamRows.js';
+import { type FirstBytes, StreamRows } from './streamRows.js';
 
 export interface StreamOptions extends Omit<ColumnOptions, 'weights' | 'percent' | 'logits'> {
   /** What the stream is called in messages. */
@@ -46,6 +46,16 @@ export class WatchStream {
   /** Bytes of the stream that are done with. */
   get position(): number {
     return this.rows.position;
+  }
+
+  /** By which bytes the stream is known again. */
+  get head(): FirstBytes {
+    return this.rows.head;
+  }
+
+  /** The file begins anew: what comes is read from its header on. */
+  again(): void {
+    this.rows.again();
   }
 
   get seen(): number {

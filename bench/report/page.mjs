@@ -1,0 +1,158 @@
+// docs/benchmarks.md, from what was measured: how first, then a summary with a chart, then every suite, what lost included.
+import { existsSync, readFileSync } from 'node:fs';
+import { ratioChart } from './chart.mjs';
+import { ratiosOf, suites } from './suites.mjs';
+
+const CHART = 'docs/pictures/benchmarks.svg';
+
+const PARTS = new Set(['plain twin', 'one thread', 'a value per row', 'the command', 'bare sums', 'score without slices']);
+
+/** Three digits. */
+const figure = (x) =>
+  x >= 100
+    ? x.toFixed(0)
+    : x
+        .toPrecision(3)
+        .replace(/(\.\d*?)0+$/, '$1')
+        .replace(/\.$/, '');
+const ratio = (x) => `${x >= 9.95 ? x.toFixed(0) : x.toFixed(x >= 0.995 ? 1 : 2)}×`;
+const geometricMean = (values) => Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+const row = (cells) => `| ${cells.join(' | ')} |`;
+const table = (head, rows) => [row(head), row(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+
+/** The files of the page: their names and texts. */
+export function benchmarksPage() {
+  const measured = suites
+    .map((suite) => ({ ...suite, file: `bench/results/${suite.id}.json` }))
+    .filter(({ file }) => existsSync(file))
+    .map((suite) => {
+      const result = JSON.parse(readFileSync(suite.file, 'utf8'));
+      return { ...suite, result, lines: suite.comparisons(result.measured) };
+    });
+  const means = measured.flatMap(({ id, title, lines }) =>
+    [...byRival(lines)].map(([name, ratios]) => ({
+      id,
+      title,
+      name,
+      mean: geometricMean(ratios),
+      least: Math.min(...ratios),
+      most: Math.max(...ratios),
+      cases: ratios.length,
+    })),
+  );
+  const rivals = means.filter(({ name }) => !PARTS.has(name));
+  const parts = [
+    '# Benchmarks',
+    '<!-- Made by node bench/report.mjs from bench/results/; npm run bench:all measures. -->',
+    how(measured),
+    summary(rivals),
+    ...measured.map(section),
+    lost(measured),
+  ];
+  return new Map([
+    ['README.md', quoted(rivals, measured)],
+    ['docs/benchmarks.md', `${parts.join('\n\n')}\n`],
+    [CHART, ratioChart(rivals.map(({ title, name, mean, least, most }) => ({ label: `${title.split(':')[0].split(',')[0]}: ${name}`, mean, least, most })))],
+  ]);
+}
+
+/** README with what it quotes of the page. */
+function quoted(rivals, [{ result }]) {
+  const { machine, versions } = result;
+  const rows = rivals.map(({ title, name, mean, least, most, cases }) => [title, name, ratio(mean), cases > 1 ? `${ratio(least)} to ${ratio(most)}` : '']);
+  const text = [
+    `How many times as fast as others fairbits is, by the geometric mean over the cases of a suite; below 1 the other is faster. ${machine.processor}, ${machine.cores} cores, Node ${versions.Node}. What is timed, every case, what lost, and how to measure your own: [docs/benchmarks.md](docs/benchmarks.md).`,
+    table(['', 'against', 'mean', 'least and most'], rows),
+  ];
+  return readFileSync('README.md', 'utf8').replace(/(<!-- benchmarks -->\n)[\s\S]*?(<!-- end -->)/, (_, begin, end) => `${begin}${text.join('\n\n')}\n${end}`);
+}
+
+function byRival(lines) {
+  const found = new Map();
+  for (const line of lines) for (const [name, value] of ratiosOf(line)) found.set(name, [...(found.get(name) ?? []), value]);
+  return found;
+}
+
+function how(measured) {
+  const quick = measured.filter(({ result }) => result.quick).map(({ title }) => title);
+  const machines = new Set(
+    measured.map(({ result: { machine } }) => `${machine.processor}, ${machine.cores} cores, ${machine.memoryGB} GB, ${machine.system}`),
+  );
+  const versions = Object.assign({}, ...measured.map(({ result }) => result.versions));
+  const days = [...new Set(measured.map(({ result }) => result.date))].sort();
+  const lines = [
+    '## How',
+    '`npm run bench:all` measures; this page is made from the figures that it writes, and README quotes this page alone.',
+    [
+      '- **Ratios count, not times.** In each suite everyone takes turns in one run on one machine, and the fastest run of each counts: on a machine with other guests that is the one that repeats.',
+      '- **×** is how many times as fast as the other fairbits is: below 1 the other is faster. Several cases are summed up by the geometric mean of their ratios, which does not depend on who is divided by whom.',
+      '- **What is timed** stands with each suite. Making test data and, within a process, compiling the code (the first runs) are left out; whole processes include all of their start.',
+      '- **The others** are what people use for the same, at the settings of their documentation. They often do less: a rival of `score` computes six sums of logs. What they compute is checked before their time counts, except in the suite of all formats, whose DuckDB queries are those of the CSV suite.',
+      '- **Floors** do only what cannot be left out, such as reading the numbers once.',
+    ].join('\n'),
+    `Measured on ${days.join(' and ')}: ${[...machines].join('; ')}. ${Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(
+        ', ',
+      )}. Load of the machine before each suite: ${measured.map(({ id, result }) => `${id} ${result.load.before.toFixed(1)}`).join(', ')} (it includes what ran just before).`,
+    ...(measured.some(({ result: { load, machine } }) => load.before > 2 * machine.cores)
+      ? [
+          '**The machine had much else to do shortly before, and perhaps meanwhile.** Single ratios may be far off in either direction; measure again before you rely on one.',
+        ]
+      : []),
+    ...(quick.length > 0 ? [`With fewer sizes and rounds than usual (\`--quick\`): ${quick.join('; ')}.`] : []),
+  ];
+  return lines.join('\n\n');
+}
+
+function summary(rivals) {
+  const rows = rivals.map(({ id, title, name, mean, least, most, cases }) =>
+    [`[${title}](#${anchor(title)})`, name, ratio(mean), cases > 1 ? `${ratio(least)} to ${ratio(most)}` : '', String(cases), id].slice(0, 5),
+  );
+  return [
+    '## In short',
+    table(['suite', 'against', 'geometric mean', 'least and most', 'cases'], rows),
+    '![How many times as fast as others: geometric means, with the least and the most, on a log scale](pictures/benchmarks.svg)',
+  ].join('\n\n');
+}
+
+const anchor = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+
+function section({ title, timed, against, lines, result }) {
+  const names = [...new Set(lines.flatMap(({ others }) => Object.keys(others)))];
+  const floors = lines.some(({ floor }) => floor !== undefined);
+  const head = ['', lines[0].unit, ...names, ...(floors ? ['times the floor'] : [])];
+  const rows = lines.map((line) => {
+    const ratios = Object.fromEntries(ratiosOf(line));
+    const cells = names.map((name) => (line.others[name] === undefined ? '' : `${figure(line.others[name])} (${ratio(ratios[name])})`));
+    const unit = line.unit === lines[0].unit ? '' : ` ${line.unit}`;
+    return [
+      line.what,
+      `**${figure(line.ours)}**${unit}`,
+      ...cells,
+      ...(floors ? [line.floor === undefined ? '' : `${(line.ours / line.floor).toFixed(1)}`] : []),
+    ];
+  });
+  return [
+    `## ${title}`,
+    timed,
+    against,
+    table(head, rows),
+    `${result.seconds} s on ${result.date}${result.quick ? ', quick' : ''}.${result.note ? ` ${result.note}` : ''}`,
+  ].join('\n\n');
+}
+
+function lost(measured) {
+  const rows = measured.flatMap(({ title, lines }) =>
+    lines.flatMap((line) =>
+      ratiosOf(line)
+        .filter(([, value]) => value < 1)
+        .map(([name, value]) => [title, line.what, name, ratio(value)]),
+    ),
+  );
+  return ['## What lost', rows.length > 0 ? table(['suite', 'case', 'against', '×'], rows) : 'Nothing in this run.'].join('\n\n');
+}
