@@ -11,6 +11,7 @@ const LOOK_SECONDS = 10;
  */
 export class StuckTests implements Reporter {
   private readonly begun = new Map<string, { name: string; at: number }>();
+  private readonly ended = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
 
   onTestRunStart(): void {
@@ -27,11 +28,13 @@ export class StuckTests implements Reporter {
   }
 
   onTestCaseReady({ module: { id, relativeModuleId }, fullName }: TestCase): void {
-    this.begun.set(id, { name: `${relativeModuleId}: ${fullName}`, at: Date.now() });
+    // Messages about the last tests of a file may come after its end.
+    if (!this.ended.has(id)) this.begun.set(id, { name: `${relativeModuleId}: ${fullName}`, at: Date.now() });
   }
 
   onTestModuleEnd({ id, relativeModuleId }: TestModule): void {
     this.begun.delete(id);
+    this.ended.add(id);
     // A process that has done its tests may still not end.
     this.begun.set('', { name: `what comes after ${relativeModuleId}`, at: Date.now() });
   }
