@@ -1,3 +1,5 @@
+import { exp } from './exp.js';
+
 /** Rational approximations of the error function and its complement, as Moshier's Cephes library (1989) gives them; highest power first. */
 const ERF = [
   [9.604973739870516, 90.02601972038427, 2232.005345946843, 7003.325141128051, 55592.30130103949],
@@ -40,7 +42,7 @@ function erfc(x: number): number {
   if (x < 1) return 1 - erf(x);
   if (x * x > UNDERFLOW) return 0;
   const [above, below] = x < 8 ? ERFC_NEAR : ERFC_FAR;
-  return (Math.exp(-x * x) * at(above, x)) / at(below, x);
+  return (exp(-x * x) * at(above, x)) / at(below, x);
 }
 
 function at(coefficients: readonly number[], x: number): number {

@@ -1,10 +1,10 @@
 import type { LearnerKind } from '../base/learner.js';
 import { normalBelow } from '../base/normal.js';
 import type { OptionSpecs } from '../base/options.js';
-import { differentValues, normalize, type Training } from '../base/training.js';
+import { normalize, type RankedValues, rankedValues, type Training } from '../base/training.js';
+import { WekaSort } from '../base/wekaSort.js';
 import { binOf } from '../data/binned.js';
 import { entropyCuts } from '../data/discretise.js';
-import { wekaOrder } from './wekaOrder.js';
 
 const OPTIONS = {
   discretise: { default: false, about: 'numeric attributes in bins by entropy (Fayyad & Irani) instead of normal densities' },
@@ -25,9 +25,10 @@ export const naiveBayes: LearnerKind<typeof OPTIONS> = {
     const { data, k, n, classCounts, classes } = training;
     const cuts = discretise ? entropyCuts(training, 'standard') : undefined;
     const words: string[] = [];
-    const order = cuts ? new Int32Array(0) : wekaOrder(training);
+    const ranked = training.columns.map((column) => (column.kind === 'numeric' && !cuts ? rankedValues(column.values) : undefined));
+    const order = wekaOrder(n, ranked);
     const factors = data.attributes.map((column, a): Multiply => {
-      if (column.kind === 'numeric' && !cuts) return normalFactors(training, a, order, words);
+      if (column.kind === 'numeric' && !cuts) return normalFactors(training, a, ranked[a]!.distinct, order, words);
       const size = column.kind === 'nominal' ? column.categories.length : cuts![a].length + 1;
       words.push(`${column.name}: ${size} value${size === 1 ? '' : 's'}${column.kind === 'nominal' ? '' : `, cuts ${cuts![a].join(', ') || 'none'}`}`);
       return tableFactors(training, a, size, cuts?.[a] ?? []);
@@ -46,6 +47,14 @@ export const naiveBayes: LearnerKind<typeof OPTIONS> = {
     };
   },
 };
+
+/** The order in which Weka adds up rows: sorted by each numeric attribute, one after the other. */
+function wekaOrder(n: number, ranked: readonly (RankedValues | undefined)[]): Int32Array {
+  const order = Int32Array.from({ length: n }, (_, i) => i);
+  const weka = new WekaSort(n);
+  for (const column of ranked) if (column) weka.sort(order, column);
+  return order;
+}
 
 /** The estimates of a row times k factors; brought back into range where all are small. */
 function multiplyRow(estimates: Float64Array, at: number, factors: Float64Array, from: number, k: number): void {
@@ -85,10 +94,10 @@ function laplaceTable({ columns, labels, n, k }: Training, a: number, values: nu
 }
 
 /** Normal densities over intervals as wide as the mean gap between values. */
-function normalFactors({ columns, labels, k, data, classes }: Training, a: number, order: Int32Array, words: string[]): Multiply {
+function normalFactors({ columns, labels, k, data, classes }: Training, a: number, distinct: Float64Array, order: Int32Array, words: string[]): Multiply {
   const { values, name } = columns[a] as { values: Float64Array; name: string };
   const { values: all } = data.attributes[a] as { values: Float64Array };
-  const { precision, least, most } = meanGap(values);
+  const { precision, least, most } = meanGap(distinct);
   const [count, sum, squares] = [new Float64Array(k), new Float64Array(k), new Float64Array(k)];
   for (let at = 0; at < order.length; at++) {
     const i = order[at];
@@ -136,8 +145,7 @@ function normalFactors({ columns, labels, k, data, classes }: Training, a: numbe
 }
 
 /** The mean difference between adjacent different values, 0.01 where there is one value; and the least and the greatest one. */
-function meanGap(values: Float64Array): { precision: number; least: number; most: number } {
-  const { distinct } = differentValues(values);
+function meanGap(distinct: Float64Array): { precision: number; least: number; most: number } {
   let sum = 0;
   for (let i = 1; i < distinct.length; i++) sum += distinct[i] - distinct[i - 1];
   return { precision: distinct.length > 1 ? sum / (distinct.length - 1) : 0.01, least: distinct[0] ?? 0, most: distinct[distinct.length - 1] ?? 0 };

@@ -1,7 +1,8 @@
 import type { Training } from '../base/training.js';
+import type { Column } from '../data/dataset.js';
 import { atLeast, atMost, equal, greater } from './compare.js';
 import type { TreeNode } from './node.js';
-import { type Candidate, NumericTests, type Work } from './numericTests.js';
+import { type Candidate, type KnownWeights, NumericTests, type Work } from './numericTests.js';
 
 const EPSILON = 1e-3;
 
@@ -12,8 +13,10 @@ export class Grower {
   private readonly branchOf: Int32Array;
   private readonly labels: Int32Array;
   private readonly manyValued: boolean;
+  /** Whether a row has a missing value. */
+  private readonly hasGap: Uint8Array;
   // Room for counts and rows.
-  private readonly known: Float64Array;
+  private readonly known: readonly KnownWeights[];
   private bags: Float64Array;
   private readonly moved: Int32Array;
 
@@ -26,16 +29,20 @@ export class Grower {
     const { columns, n, k } = training;
     this.branchOf = new Int32Array(n);
     this.labels = Int32Array.from(training.labels);
-    this.numeric = new NumericTests(training, this.labels, minimum);
     this.manyValued = columns.every((column) => column.kind === 'nominal' && !(column.categories.length < 0.3 * n));
-    this.known = new Float64Array(k);
+    this.known = columns.map((column) => ({ classes: new Float64Array(k), branches: new Float64Array(branchCount(column)), total: 0 }));
+    this.numeric = new NumericTests(training, this.labels, minimum, this.known);
     this.bags = new Float64Array(k);
+    this.hasGap = new Uint8Array(n);
+    for (const column of columns)
+      for (let i = 0; i < n; i++) if (column.kind === 'numeric' ? Number.isNaN(column.values[i]) : column.codes[i] < 0) this.hasGap[i] = 1;
     this.moved = new Int32Array(n);
   }
 
   grow(): TreeNode {
     const rows = Int32Array.from({ length: this.training.n }, (_, i) => i);
-    return this.node({ rows, weights: this.weights, unit: this.weights.every((weight) => weight === 1), orders: this.numeric.orders() });
+    const unit = this.weights.every((weight) => weight === 1);
+    return this.node({ rows, weights: this.weights.slice(), unit, ordered: true, orders: this.numeric.orders() });
   }
 
   private node(work: Work): TreeNode {
@@ -47,6 +54,7 @@ export class Grower {
       counts[labels[rows[i]]] += weights[i];
       weight += weights[i];
     }
+    if (work.ordered && work.unit) work.ordered = rows.some((row) => this.hasGap[row] === 1);
     const node: TreeNode = { attribute: -1, cut: NaN, branches: [], counts, weight, rows, weights };
     const split = this.choose(work, counts, weight);
     if (!split) return node;
@@ -91,11 +99,15 @@ export class Grower {
 
   private nominal({ rows, weights }: Work, attribute: number, codes: Int32Array, values: number, weight: number): Candidate | undefined {
     const { k } = this.training;
-    const { known, labels } = this;
+    const { labels } = this;
+    const own = this.known[attribute];
+    const known = own.classes;
+    const { branches } = own;
     const { xlogx } = this.numeric;
     if (this.bags.length < values * k) this.bags = new Float64Array(values * k);
     const bags = this.bags.fill(0, 0, values * k);
     known.fill(0);
+    branches.fill(0);
     let total = 0;
     for (let i = 0; i < rows.length; i++) {
       const code = codes[rows[i]];
@@ -103,18 +115,16 @@ export class Grower {
       const label = labels[rows[i]];
       bags[code * k + label] += weights[i];
       known[label] += weights[i];
+      branches[code] += weights[i];
       total += weights[i];
     }
+    own.total = total;
     let large = 0;
     let after = 0;
     let spread = 0;
     for (let v = 0; v < values; v++) {
-      let bag = 0;
-      for (let c = 0; c < k; c++) {
-        const count = bags[v * k + c];
-        bag += count;
-        after -= xlogx(count);
-      }
+      const bag = branches[v];
+      for (let c = 0; c < k; c++) after -= xlogx(bags[v * k + c]);
       after += xlogx(bag);
       spread -= xlogx(bag);
       if (atLeast(bag, this.minimum)) large++;
@@ -130,32 +140,27 @@ export class Grower {
   private parts(work: Work, node: TreeNode): Work[] {
     const { attribute, cut } = node;
     const { rows, weights, orders } = work;
+    const { branchOf } = this;
     const column = this.training.columns[attribute];
-    const branches = column.kind === 'numeric' ? 2 : column.categories.length;
-    const known = new Float64Array(branches);
+    const branches = branchCount(column);
     const sizes = new Int32Array(branches);
     let missing = 0;
-    let total = 0;
     for (let i = 0; i < rows.length; i++) {
       const branch = column.kind === 'numeric' ? branchOfNumber(column.values[rows[i]], cut) : column.codes[rows[i]];
-      this.branchOf[rows[i]] = branch;
+      branchOf[rows[i]] = branch;
       if (branch < 0) missing++;
-      else {
-        known[branch] += weights[i];
-        sizes[branch]++;
-        total += weights[i];
-      }
+      else sizes[branch]++;
     }
-    const shares = known.map((weight) => weight / total);
-    node.shares = bagShares(known, total, shares, weights, (i) => this.branchOf[rows[i]] < 0);
+    const { counts, weight, shares } = withMissing(this.known[attribute], rows, weights, this.labels, (i) => branchOf[rows[i]] < 0);
+    [node.counts, node.weight, node.shares] = [counts, weight, shares];
     const takes = Array.from(shares, (share) => missing > 0 && share > 1e-6);
     const parts = Array.from(sizes, (size, b) => {
       const length = size + (takes[b] ? missing : 0);
       const own = new Array<Int32Array | undefined>(orders.length);
-      return { rows: new Int32Array(length), weights: new Float64Array(length), unit: work.unit && missing === 0, orders: own, used: 0 };
+      return { rows: new Int32Array(length), weights: new Float64Array(length), unit: work.unit && missing === 0, ordered: work.ordered, orders: own, used: 0 };
     });
     for (let i = 0; i < rows.length; i++) {
-      const branch = this.branchOf[rows[i]];
+      const branch = branchOf[rows[i]];
       if (branch >= 0) {
         const part = parts[branch];
         part.rows[part.used] = rows[i];
@@ -206,23 +211,30 @@ export function branchOfNumber(value: number, cut: number): number {
   return Number.isNaN(value) ? -1 : atMost(value, cut) ? 0 : 1;
 }
 
+export const branchCount = (column: Column): number => (column.kind === 'numeric' ? 2 : column.categories.length);
+
 /**
- * The share of all rows that goes to each branch: first those whose value is known, then, by the shares of these, those whose value is missing. Weka adds them up in this order, and
- * where classes are as likely, the last digit decides.
+ * The weight of each class at a split and the share of each branch: first of rows whose value is known, then, by the shares of these, of those whose value is missing. Weka adds up in
+ * this order, and where classes are as likely, the last digit decides.
  */
-export function bagShares(
-  known: Float64Array,
-  knownTotal: number,
-  knownShares: Float64Array,
+export function withMissing(
+  known: KnownWeights,
+  rows: Int32Array,
   weights: Float64Array,
+  labels: ArrayLike<number>,
   isMissing: (place: number) => boolean,
-): Float64Array {
-  const bags = known.slice();
-  let total = knownTotal;
-  for (let i = 0; i < weights.length; i++) {
+): { counts: Float64Array; weight: number; shares: Float64Array } {
+  const counts = known.classes.slice();
+  const bags = known.branches.slice();
+  const { length } = bags;
+  // Where no value is known, every branch is as likely.
+  const shares = bags.map((bag) => (equal(known.total, 0) ? 1 / length : bag / known.total));
+  let weight = known.total;
+  for (let i = 0; i < rows.length; i++) {
     if (!isMissing(i)) continue;
-    for (let b = 0; b < bags.length; b++) bags[b] += weights[i] * knownShares[b];
-    total += weights[i];
+    counts[labels[rows[i]]] += weights[i];
+    weight += weights[i];
+    for (let b = 0; b < length; b++) bags[b] += weights[i] * shares[b];
   }
-  return bags.map((bag) => bag / total);
+  return { counts, weight, shares: bags.map((bag) => bag / weight) };
 }

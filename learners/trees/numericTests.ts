@@ -1,4 +1,5 @@
 import { type RankedValues, rankedValues, sortedKnown, type Training } from '../base/training.js';
+import { WekaSort } from '../base/wekaSort.js';
 import { atLeast, atMost, equal, greater, logTable, weightedLog } from './compare.js';
 
 /** A node that is being split: its rows and their weights, and the rows in the order of each numeric attribute of many values. */
@@ -7,6 +8,8 @@ export interface Work {
   weights: Float64Array;
   /** Every weight is 1. */
   unit: boolean;
+  /** Some weight is not 1, or may not be below: some value is missing. Then rows are in Weka's order, by which the last digits of its sums come about. */
+  ordered: boolean;
   orders: readonly (Int32Array | undefined)[];
 }
 
@@ -15,6 +18,13 @@ export interface Candidate {
   gain: number;
   ratio: number;
   cut: number;
+}
+
+/** Rows whose value is known: their weight in each class and in each branch, and in all. */
+export interface KnownWeights {
+  classes: Float64Array;
+  branches: Float64Array;
+  total: number;
 }
 
 /** Up to so many different values rows are counted or sorted by value at every node; above that, nodes hand their order down. */
@@ -43,11 +53,14 @@ export class NumericTests {
   private readonly sorted: Int32Array;
   private readonly starts = new Int32Array(FEW_VALUES + 1);
   private table = new Int32Array(0);
+  private readonly order: WekaSort;
 
   constructor(
     private readonly training: Training,
     private readonly labels: Int32Array,
     private readonly minimum: number,
+    /** What is found of each attribute. */
+    private readonly known: readonly KnownWeights[],
   ) {
     const { n, k } = training;
     this.logs = logTable(n);
@@ -58,6 +71,7 @@ export class NumericTests {
     this.touched = new Int32Array(k);
     this.isTouched = new Uint8Array(k);
     this.sorted = new Int32Array(n);
+    this.order = new WekaSort(n);
   }
 
   /** The orders that the root has. */
@@ -75,6 +89,14 @@ export class NumericTests {
 
   best(work: Work, attribute: number, weight: number): Candidate | undefined {
     const column = this.columns[attribute] as RankedValues;
+    if (work.ordered) {
+      const { rows, weights } = work;
+      const known = this.order.sort(rows, column);
+      if (!work.unit) {
+        for (let i = 0; i < rows.length; i++) weights[i] = this.weightOf[rows[i]];
+        return this.scan(attribute, column, rows.subarray(0, known), weight);
+      }
+    }
     const order = work.orders[attribute];
     if (order) return this.scan(attribute, column, order, weight);
     if (work.unit && work.rows.length * 4 >= column.distinct.length * this.training.k) return this.count(attribute, column, work.rows, weight);
@@ -146,6 +168,8 @@ export class NumericTests {
       right[labels[order[i]]] += w;
       total += w;
     }
+    const own = this.known[attribute];
+    own.classes.set(right);
     const side = this.side(total);
     if (2 * side - order.length > 1e-6) return undefined;
     left.fill(0);
@@ -195,6 +219,11 @@ export class NumericTests {
       tries++;
     }
     if (bestAt < 0) return undefined;
+    let above = 0;
+    for (let i = bestAt; i < order.length; i++) above += weightOf[order[i]];
+    own.branches[0] = bestLower;
+    own.branches[1] = above;
+    own.total = bestLower + above;
     const cut = cutBetween(distinct[ranks[order[bestAt - 1]]], distinct[ranks[order[bestAt]]], distinct[ranks[order[order.length - 1]]]);
     return this.candidate(attribute, bestGain, tries, bestLower, total, weight, cut);
   }
@@ -218,6 +247,8 @@ export class NumericTests {
         right[c] += table[at];
         total += table[at];
       }
+    const own = this.known[attribute];
+    own.classes.set(right);
     const side = this.side(total);
     if (2 * side - total > 1e-6) return undefined;
     let rightSum = 0;
@@ -258,6 +289,9 @@ export class NumericTests {
       last = v;
     }
     if (bestBelow < 0) return undefined;
+    own.branches[0] = bestLower;
+    own.branches[1] = total - bestLower;
+    own.total = total;
     let largest = values - 1;
     while (largest > bestAbove && !table.subarray(largest * k, (largest + 1) * k).some((count) => count > 0)) largest--;
     return this.candidate(attribute, bestGain, tries, bestLower, total, weight, cutBetween(distinct[bestBelow], distinct[bestAbove], distinct[largest]));

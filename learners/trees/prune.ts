@@ -1,7 +1,7 @@
 import type { Training } from '../base/training.js';
 import { addedErrors, type ErrorBound } from './addedErrors.js';
 import { atLeast, atMost, equal } from './compare.js';
-import { bagShares, branchOfNumber } from './grow.js';
+import { branchOfNumber, withMissing } from './grow.js';
 import { errorsOf, isLeaf, makeLeaf, type TreeNode } from './node.js';
 
 /** From the root down: a node becomes a leaf where its subtree has no fewer training errors. */
@@ -74,7 +74,7 @@ export class Pruner {
   private errorsThrough(node: TreeNode, rows: Int32Array, weights: Float64Array): number {
     if (isLeaf(node)) return this.leafErrors(this.countsOf(rows, weights));
     if (!this.testsMissing(node)) return this.errorsOfWays(node, rows, weights);
-    return this.dealt(node, rows, weights).reduce((sum, part, b) => sum + this.errorsThrough(node.branches[b], part.rows, part.weights), 0);
+    return this.dealt(node, rows, weights).parts.reduce((sum, part, b) => sum + this.errorsThrough(node.branches[b], part.rows, part.weights), 0);
   }
 
   private testsMissing(node: TreeNode): boolean {
@@ -110,10 +110,14 @@ export class Pruner {
   private redistribute(node: TreeNode, rows: Int32Array, weights: Float64Array): void {
     node.rows = rows;
     node.weights = weights;
-    node.counts = this.countsOf(rows, weights);
-    node.weight = weights.reduce((sum, weight) => sum + weight, 0);
-    if (isLeaf(node)) return;
-    for (const [b, part] of this.dealt(node, rows, weights, true).entries()) this.redistribute(node.branches[b], part.rows, part.weights);
+    if (isLeaf(node)) {
+      node.counts = this.countsOf(rows, weights);
+      node.weight = weights.reduce((sum, weight) => sum + weight, 0);
+      return;
+    }
+    const { parts, counts, weight, shares } = this.dealt(node, rows, weights);
+    [node.counts, node.weight, node.shares] = [counts, weight, shares];
+    for (const [b, part] of parts.entries()) this.redistribute(node.branches[b], part.rows, part.weights);
   }
 
   private countsOf(rows: Int32Array, weights: Float64Array): Float64Array {
@@ -122,28 +126,29 @@ export class Pruner {
     return counts;
   }
 
-  /** What each branch gets of rows; `update`: also sets the shares of the branches. */
-  private dealt(node: TreeNode, rows: Int32Array, weights: Float64Array, update = false): { rows: Int32Array; weights: Float64Array }[] {
-    const column = this.training.columns[node.attribute];
+  /** What each branch gets of rows, and what the node itself has of them. */
+  private dealt(node: TreeNode, rows: Int32Array, weights: Float64Array) {
+    const { columns, labels, k } = this.training;
+    const column = columns[node.attribute];
     const count = node.branches.length;
     const branchOf = new Int32Array(rows.length);
-    const known = new Float64Array(count);
+    const known = { classes: new Float64Array(k), branches: new Float64Array(count), total: 0 };
     const sizes = new Int32Array(count);
-    let total = 0;
     let missing = 0;
     for (let i = 0; i < rows.length; i++) {
       const branch = column.kind === 'numeric' ? branchOfNumber(column.values[rows[i]], node.cut) : column.codes[rows[i]];
       branchOf[i] = branch;
-      if (branch < 0) missing++;
-      else {
-        known[branch] += weights[i];
-        sizes[branch]++;
-        total += weights[i];
+      if (branch < 0) {
+        missing++;
+        continue;
       }
+      known.classes[labels[rows[i]]] += weights[i];
+      known.branches[branch] += weights[i];
+      known.total += weights[i];
+      sizes[branch]++;
     }
-    // Where no value is known, every branch is as likely.
-    const shares = known.map((weight) => (equal(total, 0) ? 1 / count : weight / total));
-    if (update) node.shares = bagShares(known, total, shares, weights, (i) => branchOf[i] < 0);
+    const own = withMissing(known, rows, weights, labels, (i) => branchOf[i] < 0);
+    const { shares } = own;
     const parts = Array.from(sizes, (size, b) => {
       const length = size + (shares[b] > 1e-6 ? missing : 0);
       return { rows: new Int32Array(length), weights: new Float64Array(length), used: 0 };
@@ -157,6 +162,6 @@ export class Pruner {
         part.weights[part.used++] = branch < 0 ? weights[i] * shares[b] : weights[i];
       }
     }
-    return parts;
+    return { ...own, parts };
   }
 }
