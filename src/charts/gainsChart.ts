@@ -4,7 +4,7 @@ import type { ChartOptions, ChartTable } from './chart.js';
 import { colour } from './colours.js';
 import { pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
 
-/** Cumulative gains: the share of positives found in so large a share of rows (Witten & Frank 2005, §5.7). */
+/** Cumulative gains: the share of positives found in so large a share of rows (Witten & Frank, §5.7). */
 export function gainsChart(data: RankedCurves, options: ChartOptions = {}): SVGSVGElement {
   return rankedChart(
     data,

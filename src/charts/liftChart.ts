@@ -4,7 +4,7 @@ import type { ChartOptions, ChartTable } from './chart.js';
 import { colour } from './colours.js';
 import { fromTheLeft, pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
 
-/** How many times as many positives are found as by chance (Witten & Frank 2005, §5.7). */
+/** How many times as many positives are found as by chance (Witten & Frank, §5.7). */
 export function liftChart(data: RankedCurves, options: ChartOptions = {}): SVGSVGElement {
   return rankedChart(
     data,

@@ -4,7 +4,7 @@ import type { ChartOptions, ChartTable } from './chart.js';
 import { colour } from './colours.js';
 import { areaText, pointsOf, type RankedCurves, rankedChart, rankedTable } from './rankedSeries.js';
 
-/** ROC curves: what share of the positives is found for what share of the negatives taken along (Witten & Frank 2005, §5.7). */
+/** ROC curves: what share of the positives is found for what share of the negatives taken along (Witten & Frank, §5.7). */
 export function rocCurve(data: RankedCurves, options: ChartOptions = {}): SVGSVGElement {
   return rankedChart(
     data,

@@ -22,10 +22,10 @@ export function addCalibrate(program: Command): void {
     addRowOptions(
       program
         .command('calibrate')
-        .description('are the estimates as often right as they say? reliability, calibration errors, decompositions')
+        .description('check whether the estimates are right as often as they say: reliability, calibration errors, decompositions')
         .argument('<files...>', 'as in score')
-        .option('--bins <n>', 'of the reliability tables (default: 10)', wholeOption('--bins', 1))
-        .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+        .option('--bins <n>', 'number of bins in the reliability tables (default: 10)', wholeOption('--bins', 1))
+        .option('--confidence <share>', 'the confidence of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
         .option('--markdown', MARKDOWN)
         .option('--json', 'print the figures as JSON'),
     ),

@@ -18,31 +18,35 @@ export function addCompare(program: Command): void {
     addPrintOptions(
       program
         .command('compare')
-        .description('learners on one test set: every measure, every difference, and whether it is more than chance')
+        .description('compare learners on one test set: every measure, every difference, and whether it is more than chance')
         .argument('<files...>', 'a file of predictions for each learner, as in score')
-        .option('--id <column>', 'the column that tells the instances apart (default: rows are in the same order)')
-        .option('--names <names>', 'what to call the learners, with commas between (default: the names of their files)', quotedList)
+        .option('--id <column>', 'the column that identifies the instances (default: rows are in the same order)')
+        .option('--names <names>', 'names for the learners, separated by commas (default: the names of their files)', quotedList)
         .option('--truth <column>', 'as in score')
         .option('--probs <columns>', 'as in score')
         .option('--positive <class>', 'as in score')
         .option('--classes <names>', 'as in score', quotedList)
-        .option('--long <columns>', 'as in score; instances are then known by their ids')
+        .option('--long <columns>', 'as in score; instances are then matched by their ids')
         .option('--header', 'as in score')
         .option('--no-header', 'as in score')
         .option('--percent', 'as in score')
         .option('--logits', 'as in score')
         .option('--prior <prior>', 'as in score', parsePrior)
-        .option('--cutoff <cutoff>', 'as in score; it keeps differences finite, and bounds the log ratios of the bet', parseCutoff)
-        .option('--confidence <share>', 'of the intervals; differences are significant beyond it (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-        .option('--bootstrap <replicates>', 'how many, of pairs (default: 2000)', wholeOption('--bootstrap', 2, MOST_REPLICATES))
-        .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
+        .option('--cutoff <cutoff>', 'as in score; keeps differences finite, and bounds the log ratios of the bet', parseCutoff)
+        .option(
+          '--confidence <share>',
+          'the confidence of the intervals; differences count as more than chance at 1 minus this level (default: 0.95)',
+          number('--confidence', 0.000001, 0.999999),
+        )
+        .option('--bootstrap <replicates>', 'number of bootstrap replicates of the paired rows (default: 2000)', wholeOption('--bootstrap', 2, MOST_REPLICATES))
+        .option('--seed <n>', 'the seed of the replicates (default: 1)', wholeOption('--seed', 0))
         .option('--interval <kind>', 'as in score (default: percentile)', intervalKind)
         .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
         .option('--renormalize', 'as in score')
         .option('--on-error <what>', 'stop at a bad row, or skip it in all files and count it', onError, 'stop')
-        .option('--threads <n>', 'how many threads (default: all cores)', threads)
-        .option('--backend <name>', 'wasm or plain')
-        .option('--quiet', 'no progress on standard error'),
+        .option('--threads <n>', 'number of threads (default: all cores)', threads)
+        .option('--backend <name>', 'wasm, or plain (JavaScript; same results, slower)')
+        .option('--quiet', 'show no progress on standard error'),
       'comparison',
     ),
   )

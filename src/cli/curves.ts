@@ -20,16 +20,16 @@ export function addCurves(program: Command): void {
   addRowOptions(
     program
       .command('curves')
-      .description('ROC, precision–recall, lift, cumulative gains and cost curves, as data')
+      .description('print ROC, precision–recall, lift, cumulative gains and cost curves as data')
       .argument('<files...>', 'as in score')
-      .option('--points <n>', 'how many points at most (default: 500)', wholeOption('--points', 2, MOST_POINTS))
+      .option('--points <n>', 'the largest number of points (default: 500)', wholeOption('--points', 2, MOST_POINTS))
       .option('--csv', 'print the points as CSV')
       .option('--markdown', MARKDOWN)
-      .option('--json', 'print points and cost curve as JSON'),
+      .option('--json', 'print the points and the cost curve as JSON'),
   )
     .addHelpText(
       'after',
-      '\nOf more than two classes, --positive CLASS is ranked against all others.\n\nExample:\n  fairbits curves examples/forecasters/calibrated.csv --positive home --csv > home.csv',
+      '\nWith more than two classes, --positive CLASS is ranked against all others.\n\nExample:\n  fairbits curves examples/forecasters/calibrated.csv --positive home --csv > home.csv',
     )
     .action(runCurves);
 }

@@ -22,11 +22,11 @@ export function addDecide(program: Command): void {
   addRowOptions(
     program
       .command('decide')
-      .description('what the estimates are worth where errors cost differently')
+      .description('compute what the estimates are worth when some errors cost more than others')
       .argument('<files...>', 'as in score')
-      .option('--costs <costs>', "rows by actual class: '0,1;5,0', or a file of them, with or without names (default: every error costs 1)")
-      .option('--amounts <column>', 'a number for each row, which its costs are multiplied by')
-      .option('--confidence <share>', 'of the interval (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+      .option('--costs <costs>', "the costs, one row for each actual class: '0,1;5,0', or a file of them, with or without names (default: every error costs 1)")
+      .option('--amounts <column>', 'the column of amounts; the costs of each row are multiplied by its amount')
+      .option('--confidence <share>', 'the confidence of the interval (default: 0.95)', number('--confidence', 0.000001, 0.999999))
       .option('--markdown', MARKDOWN)
       .option('--json', 'print the figures as JSON'),
   )

@@ -19,10 +19,10 @@ interface IntervalFlags {
 export function addInterval(program: Command): void {
   program
     .command('interval')
-    .description("Wilson's interval for a share, such as an accuracy")
+    .description("compute Wilson's confidence interval for a share, such as an accuracy")
     .option('--successes <s>', 'how many succeeded', wholeOption('--successes', 0))
     .option('--trials <n>', 'out of how many', wholeOption('--trials', 1))
-    .option('--confidence <share>', 'of the interval (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option('--confidence <share>', 'the confidence of the interval (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--markdown', MARKDOWN)
     .option('--json', 'print the interval as JSON')
     .addHelpText('after', '\nExample:\n  fairbits interval --successes 750 --trials 1000 --confidence 0.8')
@@ -49,7 +49,7 @@ async function interval({ successes, trials, confidence, json, markdown }: Inter
   const lines = [
     `${count(successes)} of ${count(trials)}: ${figure(share)}`,
     bold(`${figure(low)} … ${figure(high)}`),
-    dim(`Wilson's interval at ${Number((100 * result.confidence).toPrecision(6))} % (Witten & Frank 2005, §5.2)`),
+    dim(`Wilson's interval at ${Number((100 * result.confidence).toPrecision(6))} % (Witten & Frank, §5.2)`),
   ];
   await printLines(lines, markdown);
 }

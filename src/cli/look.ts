@@ -21,7 +21,7 @@ interface LookFlags {
 export function addLook(program: Command): void {
   program
     .command('look')
-    .description('say what score would make of a file, and score nothing')
+    .description('show how score would read a file, without scoring it')
     .argument('<file>', 'a file of predictions of any format, or - for standard input')
     .option('--truth <column>', 'as in score')
     .option('--probs <columns>', 'as in score')
@@ -33,7 +33,7 @@ export function addLook(program: Command): void {
     .option('--no-header', 'as in score')
     .option('--percent', 'as in score')
     .option('--logits', 'as in score')
-    .option('--json', 'print it as JSON')
+    .option('--json', 'print the answer as JSON')
     .addHelpText('after', '\nExample:\n  fairbits look predictions.csv')
     .action(look);
 }

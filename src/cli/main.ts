@@ -29,36 +29,51 @@ const program = new Command('fairbits')
     outputError: (text, write) => write(`${visible(text.replace(SUGGESTION, ''))}${SUGGESTION.exec(text)?.[0] ?? '\n'}`),
   })
   .hook('preAction', (_, command) => planRun(command))
-  .addHelpText('after', '\nExample:\n  fairbits score predictions.csv');
+  .addHelpText('after', '\nExamples:\n  fairbits score predictions.csv\n  fairbits compare ours.csv theirs.csv\n  fairbits score --help');
 
-/** Each with what it needs; none is loaded for another's sake, for that would take as long as to score a small file. */
-const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
-  score: async () => (await import('./score.js')).addScore,
-  slices: async () => (await import('./slices/slices.js')).addSlices,
-  gate: async () => (await import('./slices/gate.js')).addGate,
-  watch: async () => (await import('./slices/watch.js')).addWatch,
-  look: async () => (await import('./look.js')).addLook,
-  compare: async () => (await import('./compare.js')).addCompare,
-  merge: async () => (await import('./merge.js')).addMerge,
-  sql: async () => (await import('./database/sql.js')).addSql,
-  priors: async () => (await import('./priors.js')).addPriors,
-  test: async () => (await import('./significance/addTest.js')).addTest,
-  interval: async () => (await import('./interval.js')).addInterval,
-  rules: async () => (await import('./rules.js')).addRules,
-  regress: async () => (await import('./regress.js')).addRegress,
-  decide: async () => (await import('./decide.js')).addDecide,
-  curves: async () => (await import('./curves.js')).addCurves,
-  calibrate: async () => (await import('./calibrate.js')).addCalibrate,
-  recalibrate: async () => (await import('./recalibrate.js')).addRecalibrate,
-  learn: async () => (await import('./learn/learn.js')).addLearn,
-  study: async () => (await import('./study.js')).addStudy,
-  serve: async () => (await import('./serve.js')).addServe,
+type Load = () => Promise<(program: Command) => void>;
+
+/** Every command, as --help groups them. A command loads only what it needs: loading all of them would take as long as scoring a small file. */
+const GROUPS: Record<string, Record<string, Load>> = {
+  'Score and compare:': {
+    score: async () => (await import('./score.js')).addScore,
+    compare: async () => (await import('./compare.js')).addCompare,
+    slices: async () => (await import('./slices/slices.js')).addSlices,
+    calibrate: async () => (await import('./calibrate.js')).addCalibrate,
+    look: async () => (await import('./look.js')).addLook,
+    serve: async () => (await import('./serve.js')).addServe,
+  },
+  'Decide:': {
+    gate: async () => (await import('./slices/gate.js')).addGate,
+    watch: async () => (await import('./slices/watch.js')).addWatch,
+    priors: async () => (await import('./priors.js')).addPriors,
+    decide: async () => (await import('./decide.js')).addDecide,
+    curves: async () => (await import('./curves.js')).addCurves,
+    recalibrate: async () => (await import('./recalibrate.js')).addRecalibrate,
+    test: async () => (await import('./significance/addTest.js')).addTest,
+    interval: async () => (await import('./interval.js')).addInterval,
+  },
+  'Other kinds of predictions:': {
+    rules: async () => (await import('./rules.js')).addRules,
+    regress: async () => (await import('./regress.js')).addRegress,
+  },
+  'Databases and saved statistics:': {
+    sql: async () => (await import('./database/sql.js')).addSql,
+    merge: async () => (await import('./merge.js')).addMerge,
+  },
+  "The papers' learners and experiments:": {
+    learn: async () => (await import('./learn/learn.js')).addLearn,
+    study: async () => (await import('./study.js')).addStudy,
+  },
 };
 
-/** The command that is asked for, or all of them, for whoever wants to see what there is. */
+/** Adds the command that is asked for, or all of them if it is not known, so that --help can list them. */
 async function addCommands(wanted: string | undefined): Promise<void> {
-  const names = wanted !== undefined && Object.hasOwn(COMMANDS, wanted) ? [wanted] : Object.keys(COMMANDS);
-  for (const name of names) (await COMMANDS[name]())(program);
+  const isKnown = Object.values(GROUPS).some((group) => wanted !== undefined && Object.hasOwn(group, wanted));
+  for (const [heading, group] of Object.entries(GROUPS)) {
+    program.commandsGroup(heading);
+    for (const [name, load] of Object.entries(group)) if (!isKnown || name === wanted) (await load())(program);
+  }
   for (const command of program.commands) command.exitOverride();
 }
 
@@ -70,7 +85,7 @@ let over = false;
 process.once('exit', () => {
   if (over) return;
   discardOutputs();
-  tell('fairbits ended before its work was done, which is a fault of its own. Nothing was written.');
+  tell('fairbits ended before its work was done. This is a bug in fairbits. Nothing was written.');
   process.exitCode = 1;
 });
 
@@ -87,7 +102,7 @@ export async function main(): Promise<void> {
     } else {
       const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) };
       const debug = process.env.FAIRBITS_DEBUG;
-      tell(`fairbits failed, which is a fault of its own: ${message}.${debug ? '' : ' FAIRBITS_DEBUG=1 shows where, for a report of the fault.'}`);
+      tell(`fairbits failed, and this is a bug in fairbits: ${message}.${debug ? '' : ' Set FAIRBITS_DEBUG=1 to see where, and please report it.'}`);
       if (debug) for (const line of String(stack).split('\n')) tell(line);
       process.exitCode = 1;
     }
@@ -101,7 +116,7 @@ async function runCommand(): Promise<void> {
     await program.parseAsync();
     if (plainForWantOfMemory())
       tell(
-        'fairbits: WebAssembly cannot have its memory here, so the plain backend was taken: the same figures, more slowly. Allow more address space (ulimit -v), or say --backend plain.',
+        'fairbits: WebAssembly could not get its memory here, so the plain backend was used. It gives the same figures, but is slower. Allow more address space (ulimit -v), or use --backend plain.',
       );
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

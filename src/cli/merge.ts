@@ -28,10 +28,14 @@ export function addMerge(program: Command): void {
   addPrintOptions(
     program
       .command('merge')
-      .description('the report of parts scored elsewhere, under any prior')
-      .argument('<statistics...>', 'files that fairbits score --save wrote, and results of what fairbits sql printed: CSV, TSV, JSON or NDJSON')
-      .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
-      .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999)),
+      .description('merge statistics that were saved or computed elsewhere into one report, under any prior')
+      .argument('<statistics...>', 'files that fairbits score --save wrote, and results of queries that fairbits sql printed: CSV, TSV, JSON or NDJSON')
+      .option(
+        '--prior <prior>',
+        'the class frequencies that predictions are compared with: uniform, test (those of the test set), train:FILE[:COLUMN] or CLASS=P,… (default: test)',
+        parsePrior,
+      )
+      .option('--confidence <share>', 'the confidence of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999)),
     'report',
   )
     .addHelpText(

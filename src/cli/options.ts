@@ -106,10 +106,10 @@ export function intervalKind(text: string): IntervalKind {
 }
 
 /** What --raw-text means, wherever CSV is written. */
-export const RAW_TEXT = 'write class names as they are, also where a spreadsheet would run them as formulas (default: an apostrophe before those)';
+export const RAW_TEXT = 'write class names unchanged, even if a spreadsheet would run them as formulas (default: put an apostrophe before such names)';
 
 /** What --markdown means, wherever a result is printed. */
-export const MARKDOWN = 'print it as Markdown, for an issue or a notebook';
+export const MARKDOWN = 'print Markdown, for an issue or a notebook';
 
 /** Whether an argument names a database: a few letters and a colon; a path that begins so is asked for by ./ before it. */
 export const isDatabase = (file: string): boolean => /^(?:postgres(?:ql)?|clickhouses?|mysql|mariadb|duckdb):/i.test(file);

@@ -53,17 +53,21 @@ const LEARNER_NAMES = ['A', 'B'] as const;
 export function addPriors(program: Command): void {
   program
     .command('priors')
-    .description('two learners under every prior, and where the verdict turns round (Thesis 1)')
-    .argument('<a>', 'a file of predictions, or what score --save wrote')
-    .argument('<b>', 'the same of another learner')
-    .option('--class <class>', 'whose prior is varied; the others keep their proportions (default: the second class, or --positive)')
+    .description('compare two learners under every prior, and find where the verdict changes')
+    .argument('<a>', 'a file of predictions, or a file that score --save wrote')
+    .argument('<b>', 'the file of the other learner')
+    .option('--class <class>', 'the class whose prior is varied; the others keep their proportions (default: the second class, or --positive)')
     .option('--truth <column>', 'as in score')
     .option('--probs <columns>', 'as in score')
     .option('--positive <class>', 'as in score')
     .option('--cutoff <cutoff>', 'as in score', parseCutoff)
     .option('--on-error <what>', 'stop at a bad row, or skip it in both files and count it', onError, 'stop')
-    .option('--points <n>', 'how many priors', wholeOption('--points', 1, MOST_POINTS))
-    .option('--confidence <share>', 'of the intervals of the differences, where both files have the same rows (default: 0.95)', number('--confidence', 0, 1))
+    .option('--points <n>', 'number of priors to compute', wholeOption('--points', 1, MOST_POINTS))
+    .option(
+      '--confidence <share>',
+      'the confidence of the intervals of the differences, which are computed if both files have the same rows (default: 0.95)',
+      number('--confidence', 0, 1),
+    )
     .option('--markdown', MARKDOWN)
     .option('--json', 'print the curves as JSON')
     .addHelpText('after', '\nExample:\n  fairbits priors examples/forecasters/calibrated.csv examples/forecasters/timid.csv --class home')

@@ -26,9 +26,9 @@ export function addRecalibrate(program: Command): void {
   addRowOptions(
     program
       .command('recalibrate')
-      .description('learn from one file how to correct estimates, apply it to another, and say what it gains in bits')
+      .description('learn from one file how to correct estimates, apply the correction to another, and report the bits gained')
       .requiredOption('--fit <file>', 'predictions to learn from')
-      .requiredOption('--apply <file>', 'other predictions of the same learner, to correct')
+      .requiredOption('--apply <file>', 'other predictions of the same learner, which are corrected')
       .option('--method <name>', METHODS.join(', '), 'isotonic')
       .option('--out <file>', 'write the corrected predictions, as CSV')
       .option('--raw-text', RAW_TEXT)

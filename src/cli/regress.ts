@@ -28,23 +28,30 @@ interface RegressFlags {
 export function addRegress(program: Command): void {
   program
     .command('regress')
-    .description('predictions that are numbers: their errors, and what they improve on the mean')
-    .argument('<files...>', 'CSV, TSV, NDJSON, Parquet or Arrow files (also .gz), a quoted glob, or - for standard input; several are one test set')
+    .description('score predictions that are numbers: their errors, and how far they improve on predicting the mean')
+    .argument(
+      '<files...>',
+      'CSV, TSV, NDJSON, Parquet or Arrow files (also .gz), a quoted glob, or - for standard input; several files are read as one test set',
+    )
     .requiredOption('--actual <column>', 'the column of actual values')
     .requiredOption('--predicted <column>', 'the column of predicted values')
     .option(
       '--training-mean <x>',
-      'what the relative errors are relative to predicting (default: the mean of the actual values)',
+      'the number that relative errors compare with, as if it were always predicted (default: the mean of the actual values)',
       number('--training-mean', -Number.MAX_VALUE, Number.MAX_VALUE),
     )
-    .option('--bootstrap <replicates>', 'for the intervals; 0 for none (default: 1000, up to a million rows)', wholeOption('--bootstrap', 0, MOST_REPLICATES))
-    .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
-    .option('--interval <kind>', 'normal, percentile or basic (default: percentile)', intervalKind)
-    .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option(
+      '--bootstrap <replicates>',
+      'number of replicates for the intervals; 0 for no intervals (default: 1000, up to a million rows)',
+      wholeOption('--bootstrap', 0, MOST_REPLICATES),
+    )
+    .option('--seed <n>', 'the seed of the replicates (default: 1)', wholeOption('--seed', 0))
+    .option('--interval <kind>', 'the kind of interval: normal, percentile or basic (default: percentile)', intervalKind)
+    .option('--confidence <share>', 'the confidence of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
     .option('--markdown', MARKDOWN)
     .option('--json', 'print the report as JSON')
-    .option('--quiet', 'no progress on standard error')
+    .option('--quiet', 'show no progress on standard error')
     .addHelpText('after', '\nExample:\n  fairbits regress prices.csv --actual price --predicted estimate --training-mean 181500')
     .action(regress);
 }

@@ -9,8 +9,8 @@ export interface ReportFlags {
 
 export function addReportOptions(command: Command): Command {
   return command
-    .option('--html <file>', 'write a report with charts, one file that needs nothing else')
-    .option('--svg <folder>', 'write the charts alone, one SVG file each');
+    .option('--html <file>', 'write a report with charts, as one self-contained file')
+    .option('--svg <folder>', 'write only the charts, one SVG file each');
 }
 
 export const wantsReport = ({ html, svg }: ReportFlags): boolean => html !== undefined || svg !== undefined;

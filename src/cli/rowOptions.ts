@@ -28,7 +28,7 @@ export function addRowOptions(command: Command): Command {
   return command
     .option('--truth <column>', 'as in score')
     .option('--probs <columns>', 'as in score')
-    .option('--positive <class>', 'two classes: the positive one, or whose probability a single column is')
+    .option('--positive <class>', 'two classes: the positive class, which is also the class that a single column gives the probability of')
     .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
     .option('--classes <names>', 'as in score', quotedList)
     .option('--long <columns>', 'as in score')
@@ -40,9 +40,13 @@ export function addRowOptions(command: Command): Command {
     .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
     .option('--renormalize', 'as in score')
     .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
-    .option('--memory <size>', 'what rows that are kept may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
-    .option('--threads <n>', 'how many threads (default: all cores)', threads)
-    .option('--backend <name>', 'wasm or plain');
+    .option(
+      '--memory <size>',
+      'memory for the rows kept for calibration and ranking; beyond it, both are computed from bins, with error bounds (default: 128M)',
+      bytes('--memory'),
+    )
+    .option('--threads <n>', 'number of threads (default: all cores)', threads)
+    .option('--backend <name>', 'wasm, or plain (JavaScript; same results, slower)');
 }
 
 export function rowOptions({

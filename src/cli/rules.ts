@@ -36,22 +36,29 @@ export function addRules(program: Command): void {
   addReportOptions(
     program
       .command('rules')
-      .description('predictions that are sets of classes: how many bits do they save? (MDL)')
-      .argument('<files...>', 'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several are one test set')
+      .description('score predictions that are sets of classes: how many bits they save (minimum description length)')
+      .argument(
+        '<files...>',
+        'CSV, TSV, NDJSON, Parquet, Arrow or NPY files (also .gz), a quoted glob, or - for standard input; several files are read as one test set',
+      )
       .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y or y_true)')
-      .option('--predicted <column>', 'the column of predicted sets, written a|c (empty for none) or, where the format has them, as lists')
-      .option('--classes <names>', 'all classes that could be predicted, with commas between; NPY: in the order of the columns', quotedList)
-      .option('--predict-set <rule>', 'make sets of estimates: above:0.3, top:2, or prior (every class above its prior)', parseSetRule)
+      .option('--predicted <column>', 'the column of predicted sets, written a|c (empty for the empty set), or as lists if the format has them')
+      .option('--classes <names>', 'all classes that could be predicted, separated by commas; NPY: in the order of the columns', quotedList)
+      .option(
+        '--predict-set <rule>',
+        'turn estimates into sets: above:0.3 (every class above 0.3), top:2 (the two most probable), or prior (every class above its prior)',
+        parseSetRule,
+      )
       .option('--probs <columns>', 'the columns of estimates, as in score')
       .option('--labels <file>', 'NPY: as in score', (file: string, before: string[] = []) => [...before, file])
       .option('--prior <prior>', 'for --predict-set prior: uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
-      .option('--tolerance <t>', 'how far a row of estimates may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
+      .option('--tolerance <t>', 'how far the sum of a row of estimates may be from 1 (default: 1e-6)', number('--tolerance', 0, 1))
       .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
-      .option('--curve', 'the theoretical significance for every percentage correct (two classes, one predicted)')
-      .option('--backend <name>', 'wasm or plain')
+      .option('--curve', 'also print the theoretical significance for every percentage correct (two classes, one predicted)')
+      .option('--backend <name>', 'wasm, or plain (JavaScript; same results, slower)')
       .option('--markdown', MARKDOWN)
       .option('--json', 'print the report as JSON')
-      .option('--quiet', 'no progress on standard error'),
+      .option('--quiet', 'show no progress on standard error'),
   )
     .addHelpText(
       'after',

@@ -74,46 +74,66 @@ export function addScore(program: Command): void {
         .description('score files of predictions: how many fair bits are they worth?')
         .argument(
           '<files...>',
-          'CSV, TSV, NDJSON, Parquet, Arrow, NPY or NPZ files (also .gz), a quoted glob, or - for standard input; or URLs of tables in databases (docs/engines.md); several are one test set',
+          'CSV, TSV, NDJSON, Parquet, Arrow, NPY or NPZ files (also .gz), a quoted glob, - for standard input, or URLs of tables in databases (docs/engines.md); several files are read as one test set',
         )
         .option('--truth <column>', 'the column of true classes (default: label, truth, target, class, actual, y, y_true, outcome …)')
         .option(
           '--probs <columns>',
-          "the columns of estimates: a glob such as 'p_*', a list, or one of P(positive) (default: p_*, prob_*, P(…) and the like, those called as the classes, or p, prob, score)",
+          "the columns of estimated probabilities: a glob such as 'p_*', a list, or one column that holds P(positive) (default: p_*, prob_*, P(…) and the like, columns named after the classes, or p, prob, score)",
         )
-        .option('--positive <class>', 'two classes: the positive one (Lemma 1), or whose probability a single column is')
-        .option('--true-probs <columns>', "columns of true probabilities, where they are known, such as 't_*': adds klDivergence")
-        .option('--weights <column>', 'how often each row counts: 2 is the row twice, 0 no row')
-        .option('--labels <file>', 'NPY: the labels, counting classes from 0; once for each file of estimates', (file: string, before: string[] = []) => [
-          ...before,
-          file,
-        ])
-        .option('--classes <names>', 'the classes in the order of the columns, with commas between, where the columns do not name them', quotedList)
-        .option('--prior <prior>', 'uniform, test, train:FILE[:COLUMN] or CLASS=P,… (default: test)', parsePrior)
-        .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
-        .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-        .option('--bootstrap <replicates>', 'intervals from so many bootstrap replicates, e.g. 2000', wholeOption('--bootstrap', 2, MOST_REPLICATES))
-        .option('--seed <n>', 'of the replicates (default: 1)', wholeOption('--seed', 0))
-        .option('--interval <kind>', `of the replicates: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
-        .option('--long <columns>', 'one row to an instance and class: the columns of ids, of classes and of estimates, such as id,class,p')
-        .option('--header', 'CSV: the first line names the columns, whatever it holds')
-        .option('--no-header', 'CSV: the first line is a row; columns are numbered from 1')
+        .option(
+          '--positive <class>',
+          'two classes: the positive class (used by Lemma 1), which is also the class that a single column gives the probability of',
+        )
+        .option('--true-probs <columns>', "columns of true probabilities, if they are known, such as 't_*'; adds klDivergence to the report")
+        .option('--weights <column>', 'the column that says how often each row counts: 2 counts it twice, 0 leaves it out')
+        .option(
+          '--labels <file>',
+          'NPY: the file of labels, which count classes from 0; give one for each file of estimates',
+          (file: string, before: string[] = []) => [...before, file],
+        )
+        .option('--classes <names>', 'the classes in the order of the columns, separated by commas; needed if the column names do not give them', quotedList)
+        .option(
+          '--prior <prior>',
+          'the class frequencies that predictions are compared with: uniform, test (those of the test set), train:FILE[:COLUMN] or CLASS=P,… (default: test)',
+          parsePrior,
+        )
+        .option(
+          '--cutoff <cutoff>',
+          'keep estimates away from 0 and 1: none, mml:N (as far as N training rows justify), mml-binary:N or epsilon:E (default: none)',
+          parseCutoff,
+        )
+        .option('--confidence <share>', 'the confidence of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+        .option(
+          '--bootstrap <replicates>',
+          'compute intervals from this many bootstrap replicates, such as 2000',
+          wholeOption('--bootstrap', 2, MOST_REPLICATES),
+        )
+        .option('--seed <n>', 'the seed of the replicates (default: 1)', wholeOption('--seed', 0))
+        .option('--interval <kind>', `the kind of bootstrap interval: ${INTERVAL_KINDS.join(', ')} (default: percentile)`, intervalKind)
+        .option('--long <columns>', 'the file has one row per instance and class; names the columns of ids, classes and estimates, such as id,class,p')
+        .option('--header', 'CSV: the first line names the columns, even if it looks like data')
+        .option('--no-header', 'CSV: the first line is data; columns are numbered from 1')
         .option('--percent', 'the estimates are percentages, from 0 to 100')
-        .option('--logits', 'they are logits: softmax of several columns, sigmoid of one')
-        .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6, or as the digits printed allow)', number('--tolerance', 0, 1))
-        .option('--renormalize', 'divide rows by their sums, and count them')
+        .option('--logits', 'the estimates are logits: several columns go through a softmax, one column through a sigmoid')
+        .option('--tolerance <t>', 'how far the sum of a row may be from 1 (default: 1e-6, or more if the file prints few digits)', number('--tolerance', 0, 1))
+        .option('--renormalize', 'divide each row by its sum, and count the rows that this changes')
         .option('--on-error <what>', 'stop at a bad row, or skip it and count it', onError, 'stop')
-        .option('--rewards <file>', 'write one line per instance: the true class and every measure')
+        .option('--rewards <file>', 'write one line per instance, with the true class and every measure')
         .option('--raw-text', RAW_TEXT)
-        .option('--save <file>', 'save the statistics, to be merged with others under any prior (fairbits merge)')
-        .option('--memory <size>', 'what rows kept for calibration and ranking may take; above it, bins and error bounds (default: 128M)', bytes('--memory'))
-        .option('--where <sql>', 'databases: a condition in the words of the engine')
+        .option('--save <file>', 'save the statistics, so that fairbits merge can combine them with others under any prior')
+        .option(
+          '--memory <size>',
+          'memory for the rows kept for calibration and ranking; beyond it, both are computed from bins, with error bounds (default: 128M)',
+          bytes('--memory'),
+        )
+        .option('--where <sql>', "databases: a condition, in the engine's own SQL")
         .option('--timeout <seconds>', 'databases: how long one query may take', number('--timeout', 0.001, 1e6))
-        .option('--float-sums', 'databases: sums of doubles, which depend on the order of the rows, rather than of whole numbers')
-        .option('--no-ranking', 'leave out AUC, reliability and the like, which take up to as long as all the rest')
-        .option('--threads <n>', 'how many threads (default: all cores)', threads)
-        .option('--backend <name>', 'wasm or plain')
-        .option('--quiet', 'no progress on standard error'),
+        .option('--float-sums', 'databases: add up doubles instead of whole numbers; faster, but the sums depend on the order of the rows')
+        .option('--no-ranking', 'skip AUC, reliability and the like, which can take as long as everything else together')
+        .option('--threads <n>', 'number of threads (default: all cores)', threads)
+        .option('--backend <name>', 'wasm, or plain (JavaScript; same results, slower)')
+        .option('--quiet', 'show no progress on standard error'),
       'report',
     ),
   )
@@ -122,7 +142,7 @@ export function addScore(program: Command): void {
       "\nExample:\n  fairbits score examples/forecasters/calibrated.csv\n  fairbits score 'part-*.csv.gz' --truth y --probs 'prob_*' --prior train:train.csv:y --json\n  fairbits score probs.npy --labels labels.npy --classes home,draw,away",
     )
     .action(score);
-  addRequireOptions(addSliceOptions(command, 'slice the rows by these columns, too, with commas between (fairbits slices)'));
+  addRequireOptions(addSliceOptions(command, 'also slice the rows by these columns, separated by commas (see fairbits slices)'));
 }
 
 async function score(files: string[], flags: ScoreFlags): Promise<void> {

@@ -17,9 +17,9 @@ interface ServeFlags {
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('open the page in a browser: drop files, see what they are worth; nothing leaves this machine')
-    .option('--port <n>', 'which port (default: a free one)', parsePort)
-    .option('--no-open', 'print the address, and open no browser')
+    .description('open the page in a browser: drop files and see what they are worth; nothing leaves this machine')
+    .option('--port <n>', 'the port (default: a free one)', parsePort)
+    .option('--no-open', 'print the address without opening a browser')
     .addHelpText('after', '\nExample:\n  fairbits serve\n  fairbits serve --port 8000 --no-open')
     .action(runServe);
 }

@@ -27,15 +27,15 @@ const SHOWN_REVERSALS = 10;
 export function addStudy(program: Command): void {
   program
     .command('study')
-    .description("run a paper's experiment again: its tables and figures beside ours")
-    .argument('<name>', `list, or ${studies.map((study) => study.id).join(', ')}`)
-    .option('--data <dir>', 'the folder of data sets (ARFF, also .gz; folders below it are looked into), for studies that need some')
-    .option('--into <dir>', 'where results are kept, and found again by another run (default: study-NAME)')
-    .option('--quick', 'a part of it, within two minutes')
-    .option('--seed <n>', 'of everything that is drawn', wholeOption('--seed', 0), 1)
-    .option('--threads <n>', 'how many threads (default: one per core)', threadsOption)
+    .description("repeat a paper's experiment, and print its tables and figures beside ours")
+    .argument('<name>', `list, to list the studies, or one of ${studies.map((study) => study.id).join(', ')}`)
+    .option('--data <dir>', 'the folder of data sets, for studies that need some (ARFF, also .gz; subfolders are searched)')
+    .option('--into <dir>', 'where results are kept, so that a later run can reuse them (default: study-NAME)')
+    .option('--quick', 'run only a part, in about two minutes')
+    .option('--seed <n>', 'the seed of all random numbers', wholeOption('--seed', 0), 1)
+    .option('--threads <n>', 'number of threads (default: one per core)', threadsOption)
     .option('--json', 'print the report as JSON')
-    .option('--quiet', 'no progress on standard error')
+    .option('--quiet', 'show no progress on standard error')
     .addHelpText('after', '\nExamples:\n  fairbits study hope-korb-2004-artificial --quick\n  fairbits study korb-2001 --data data --into korb')
     .action(study);
 }

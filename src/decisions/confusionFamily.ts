@@ -40,7 +40,7 @@ export interface ConfusionFigures {
 const share = (part: number, whole: number): Share => (whole === 0 ? null : part / whole);
 
 /**
- * Precision, recall and the like (Witten & Frank 2005, §5.7), from how many rows of each actual class have each predicted class (columns).
+ * Precision, recall and the like (Witten & Frank, §5.7), from how many rows of each actual class have each predicted class (columns).
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { FairbitsError } from '../base/errors.js';
 import { placesByName } from '../base/places.js';
 import { quotedRows } from '../base/quoted.js';
 
-/** cost[actual][predicted], in class order (Witten & Frank 2005, §5.7). Gains are negative costs. */
+/** cost[actual][predicted], in class order (Witten & Frank, §5.7). Gains are negative costs. */
 export type Costs = readonly (readonly number[])[];
 
 /** There is a cost for every pair of classes, and each row takes a look at all of them. */

@@ -17,7 +17,7 @@ export interface Decisions {
   amounts: boolean;
   /** Predicting the modal class. */
   modal: Choice;
-  /** Predicting the class with the least expected cost under the estimates (Witten & Frank 2005, §5.7). */
+  /** Predicting the class with the least expected cost under the estimates (Witten & Frank, §5.7). */
   leastCost: Choice & {
     /** What the estimates themselves expect it to cost, on average; far from what it does, they are not calibrated. */
     expected: number;

@@ -14,7 +14,7 @@ export interface ShareInterval {
 }
 
 /**
- * Wilson's interval for the share behind `successes` in `trials` (Witten & Frank 2005, §5.2).
+ * Wilson's interval for the share behind `successes` in `trials` (Witten & Frank, §5.2).
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Wilson's interval for a share: s successes in n trials, z from the confidence (Witten & Frank 2005, §5.2). */
+/** Wilson's interval for a share: s successes in n trials, z from the confidence (Witten & Frank, §5.2). */
 export function wilson(successes: number, trials: number, z: number): [low: number, high: number] {
   const f = successes / trials;
   const zz = z * z;

@@ -7,7 +7,7 @@ export interface RegressionOptions {
   trainingMean?: number;
 }
 
-/** Measures of numeric prediction (Witten & Frank 2005, §5.8); null where one has no value, and why under `reasons`. */
+/** Measures of numeric prediction (Witten & Frank, §5.8); null where one has no value, and why under `reasons`. */
 export interface RegressionReport {
   rows: number;
   /** What the relative errors compare with: always predicting this. */

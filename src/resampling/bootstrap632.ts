@@ -13,7 +13,7 @@ export interface BootstrapErrors {
 }
 
 /**
- * Witten & Frank 2005, §5.4: 0.632 × the error out of bag + 0.368 × the error of resubstitution. Of rewards and losses alike.
+ * Witten & Frank, §5.4: 0.632 × the error out of bag + 0.368 × the error of resubstitution. Of rewards and losses alike.
  *
  * @example
  * ```ts

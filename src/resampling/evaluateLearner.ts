@@ -215,7 +215,7 @@ class LearnerRun<Row> {
     return counts;
   }
 
-  /** Witten & Frank 2005, §5.4: resubstitution is to learn from all rows and be tested on them. */
+  /** Witten & Frank, §5.4: resubstitution is to learn from all rows and be tested on them. */
   async bootstrap632(means: Record<FoldMeasure, { mean: Report['measures'][MeasureId]['mean'] }>): Promise<Record<MeasureId, Bootstrap632Report>> {
     const all = Uint32Array.from(this.data.labels, (_, r) => r);
     const counts = this.count(all);

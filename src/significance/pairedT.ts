@@ -2,7 +2,7 @@ import { pairs } from './pairs.js';
 import { type TestOptions, type TestResult, tResult } from './result.js';
 
 /**
- * Student's paired t (Witten & Frank 2005, §5.5). Right for pairs that are independent of one another, such as scores on different data sets.
+ * Student's paired t (Witten & Frank, §5.5). Right for pairs that are independent of one another, such as scores on different data sets.
  * Folds of one data set share training data and are not: see correctedResampledT and fiveByTwoT.
  *
  * @example

@@ -6,7 +6,7 @@ import fc from '../support/properties.js';
 import { distribution, random } from '../support/random.js';
 
 describe('the figures of a confusion matrix', () => {
-  it('Witten & Frank 2005, table 5.4: 140 of 200 right, 82 by chance, a kappa of 58/118', () => {
+  it('Witten & Frank (second edition, table 5.4): 140 of 200 right, 82 by chance, a kappa of 58/118', () => {
     const table = [
       [88, 10, 2],
       [14, 40, 6],

@@ -94,7 +94,7 @@ const lasting = (text) =>
     ?.replace(/<time datetime=[^<]*<\/time>/g, '')
     .replace(/the plain twin of the WebAssembly core, to the same bits|the WebAssembly core/g, '')
     .replace(/<code>(?:[0-9a-f]{64}|not used: the plain backend)<\/code>/g, '')
-    .replace(/\n?fairbits: WebAssembly cannot have its memory[^\n]*/g, '');
+    .replace(/\n?fairbits: WebAssembly could not get its memory[^\n]*/g, '');
 
 /** Runs a command until it ends, and `meanwhile` beside it, which may be called off. */
 async function run({ command, device, reads }, { folder, place, temporary }, limits = '', as = {}, meanwhile = async () => {}) {
@@ -209,7 +209,7 @@ async function judged(input, whole, at) {
   if (!FAULTS[fault].codes.includes(code) || (fault === 'signal' && code !== 0 && code !== input.signal)) throw broken('another end than is promised');
   if (fault === 'thread' && code === 1) {
     if (!/ended before its work|thread that reads streams has ended/.test(stderr)) throw broken('no word of the thread');
-  } else if (/fault of its own/.test(stderr)) throw broken('it calls a fault of the machine its own');
+  } else if (/bug in fairbits/.test(stderr)) throw broken('it calls a fault of the machine a bug');
   if (code === 2 && !/^fairbits: ./m.test(stderr)) throw broken('no word of why');
   if (fault === 'descriptors' && code === 2 && !stderr.includes('ulimit -n')) throw broken('no word of what to do');
   const now = contents(at.place);

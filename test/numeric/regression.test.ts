@@ -15,7 +15,7 @@ function data(seed: number, rows: number, noise = 0.5, shift = 0): [actual: Floa
   return [actual, actual.map((a) => a + noise * (next() - 0.4))];
 }
 
-/** Witten & Frank 2005, §5.8, as it is printed. */
+/** Witten & Frank, §5.8, as it is printed. */
 function reference(a: Float64Array, p: Float64Array, base = a.reduce((s, x) => s + x, 0) / a.length) {
   const n = a.length;
   const sum = (term: (i: number) => number) => Array.from(a, (_, i) => term(i)).reduce((s, x) => s + x, 0);
@@ -36,7 +36,7 @@ function reference(a: Float64Array, p: Float64Array, base = a.reduce((s, x) => s
   };
 }
 
-describe('numeric prediction (Witten & Frank 2005, §5.8)', () => {
+describe('numeric prediction (Witten & Frank, §5.8)', () => {
   it.each(expected)('agrees with an independent oracle: $file', ({ file, expected: want }) => {
     const got = json(['regress', `test/oracle/${file}`, '--actual', 'actual', '--predicted', 'predicted']);
     for (const [key, value] of Object.entries(want)) close(got[key], value, 1e-12, key);

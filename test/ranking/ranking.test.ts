@@ -300,7 +300,7 @@ describe('curves', () => {
     for (let i = 1; i < points.length; i++) expect(points[i].selected).toBeGreaterThan(points[i - 1].selected);
   });
 
-  it('Witten & Frank 2005, §5.7: of a million households 0.1 % answer; the best 100,000 hold 400 of the 1,000, the best 400,000 hold 800', async () => {
+  it('Witten & Frank, §5.7: of a million households 0.1 % answer; the best 100,000 hold 400 of the 1,000, the best 400,000 hold 800', async () => {
     // One in a hundred of each.
     const estimates = new Float64Array(10000).fill(0.1).fill(0.5, 0, 4000).fill(0.9, 0, 1000);
     const labels = new Uint8Array(10000).fill(1, 0, 4).fill(1, 1000, 1004).fill(1, 4000, 4002);

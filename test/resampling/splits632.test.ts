@@ -5,7 +5,7 @@ import fc from '../support/properties.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-it('Witten & Frank 2005, §5.4: the memorizer on random labels, 31.6 %', () => {
+it('Witten & Frank, §5.4: the memorizer on random labels, 31.6 %', () => {
   expect(bootstrap632({ outOfBag: 0.5, resubstitution: 0 })).toBe(0.316);
   expect(bootstrap632Plus({ outOfBag: 0.5, resubstitution: 0, noInformation: 0.5 })).toEqual({ estimate: 0.5, weight: 1, relativeOverfitting: 1 });
 });

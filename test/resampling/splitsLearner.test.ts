@@ -198,7 +198,7 @@ describe('differences for the significance tests', () => {
   });
 });
 
-describe('Witten & Frank 2005, §5.4', () => {
+describe('Witten & Frank, §5.4', () => {
   it('leave-one-out says that the majority of two equally frequent classes is always wrong', async () => {
     const labels = Uint8Array.from({ length: 40 }, (_, r) => r % 2);
     const result = await evaluateLearner(majority, { rows: labels, labels }, leaveOneOut());

@@ -87,7 +87,7 @@ describe('published numbers', () => {
     expect(imanDavenport.df).toEqual([3, 39]);
   });
 
-  it('Wilson (Witten & Frank 2005, §5.2)', () => {
+  it('Wilson (Witten & Frank, §5.2)', () => {
     const shown = (s: number, n: number) => [shareInterval(s, n, 0.8).low, shareInterval(s, n, 0.8).high].map((x) => x.toFixed(3));
     expect(shown(750, 1000)).toEqual(['0.732', '0.767']);
     expect(shown(75, 100)).toEqual(['0.691', '0.801']);

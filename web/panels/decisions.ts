@@ -192,6 +192,6 @@ function fromRows(app: App, found: readonly Decisions[]): HTMLElement {
       ];
     }),
     cards: true,
-    note: 'The cheapest class has the least expected cost under the estimates (Witten & Frank 2005, §5.7). Where that costs much more than the estimates expect, they are not calibrated.',
+    note: 'The cheapest class has the least expected cost under the estimates (Witten & Frank, §5.7). Where that costs much more than the estimates expect, they are not calibrated.',
   });
 }

@@ -38,30 +38,37 @@ interface Flags {
 export function addSql(program: Command): void {
   program
     .command('sql')
-    .description('print the query that computes the statistics where the rows are; its result goes to fairbits merge')
+    .description('print a query that computes the statistics inside a database; fairbits merge reads its result')
     .requiredOption('--dialect <name>', DIALECT_NAMES.join(', '))
-    .option('--table <name>', 'the table: TABLE or SCHEMA.TABLE, a part between double quotes where it has a dot in it')
-    .option('--parquet <path>', 'Parquet files in the place of a table (duckdb, spark, databricks, clickhouse)')
+    .option('--table <name>', 'the table: TABLE or SCHEMA.TABLE; put a part that contains a dot between double quotes')
+    .option('--parquet <path>', 'Parquet files instead of a table (duckdb, spark, databricks, clickhouse)')
     .requiredOption('--truth <column>', 'the column of true classes')
-    .requiredOption('--probs <columns>', 'the columns of estimates, with commas between; one of P(positive), of arrays or, in a long table, of all estimates')
-    .option('--classes <names>', 'the classes in the order of the columns, where these are not called p_CLASS and the like', quotedList)
-    .option('--positive <class>', 'two classes: whose probability a single column is (default: the second)')
-    .option('--layout <layout>', 'wide: a column for each class; array: one column of arrays; long: a row for each class (default: wide)')
-    .option('--id <column>', 'long: the column that says which rows are one prediction')
+    .requiredOption(
+      '--probs <columns>',
+      'the columns of estimates, separated by commas; or one column: of P(positive), of arrays, or of all estimates in a long table',
+    )
+    .option('--classes <names>', 'the classes in the order of the columns; needed if these are not named p_CLASS or the like', quotedList)
+    .option('--positive <class>', 'two classes: the class that a single column gives the probability of (default: the second)')
+    .option('--layout <layout>', 'wide (a column for each class), array (one column of arrays) or long (a row for each class) (default: wide)')
+    .option('--id <column>', 'long: the column that identifies a prediction; its rows have the same id')
     .option('--class-column <column>', 'long: the column that names the class of an estimate')
-    .option('--weights <column>', 'how often each row counts')
-    .option('--where <sql>', 'a condition in the words of the engine')
+    .option('--weights <column>', 'the column that says how often each row counts')
+    .option('--where <sql>', "a condition, in the engine's own SQL")
     .option(
       '--prior <prior>',
-      "uniform, train:FILE[:COLUMN] or CLASS=P,…: Kononenko & Bratko's information will be known under it (default: uniform)",
+      "the prior under which Kononenko & Bratko's information is computed: uniform, train:FILE[:COLUMN] or CLASS=P,… (default: uniform)",
       parsePrior,
     )
-    .option('--cutoff <cutoff>', 'none, mml:N, mml-binary:N or epsilon:E (default: none)', parseCutoff)
-    .option('--tolerance <t>', 'how far a row may be from summing to 1 (default: 1e-6)', number('--tolerance', 0, 1))
+    .option(
+      '--cutoff <cutoff>',
+      'keep estimates away from 0 and 1: none, mml:N (as far as N training rows justify), mml-binary:N or epsilon:E (default: none)',
+      parseCutoff,
+    )
+    .option('--tolerance <t>', 'how far the sum of a row may be from 1 (default: 1e-6)', number('--tolerance', 0, 1))
     .option('--percent', 'the estimates are percentages, from 0 to 100')
-    .option('--float-sums', 'sums of doubles: somewhat faster, but they depend on the order of the rows')
-    .option('--histograms', 'print the second query, which ranking and calibration are told from; give both results to fairbits merge')
-    .option('--on-error <what>', 'stop at bad rows when the result is read, or skip and count them', onError, 'stop')
+    .option('--float-sums', 'add up doubles instead of whole numbers; somewhat faster, but the sums depend on the order of the rows')
+    .option('--histograms', 'print the second query, from which ranking and calibration are computed; give both results to fairbits merge')
+    .option('--on-error <what>', 'stop if there are bad rows when the result is read, or skip and count them', onError, 'stop')
     .addHelpText(
       'after',
       '\nExample:\n  fairbits sql --dialect duckdb --table predictions --truth label --probs p_home,p_draw,p_away > query.sql\n  duckdb my.db -csv < query.sql > result.csv\n  fairbits merge result.csv',

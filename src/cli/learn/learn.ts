@@ -59,40 +59,43 @@ interface LearnFlags {
 export function addLearn(program: Command): void {
   program
     .command('learn')
-    .description("learn from data with one of the papers' learners, and write predictions that the other commands read")
-    .argument('<name>', `a learner, or several with commas between: ${learnerKinds.map((kind) => kind.name).join(', ')}; list tells more of them`)
+    .description("train one of the papers' learners on data, and write predictions that the other commands read")
+    .argument('<name>', `a learner, or several with commas between: ${learnerKinds.map((kind) => kind.name).join(', ')}; fairbits learn list describes them`)
     .argument('[file]', 'data to learn from: ARFF, or CSV with a header (also .gz)')
     .option('--class <column>', 'the column of classes (default: the last)')
-    .option('--classes <which>', 'ARFF: declared, or occurring, those that some row has', 'declared')
-    .option('--test <file>', 'other data, to test on')
-    .option('--plan <plan>', '10-fold, 5x2cv, loo or holdout:SHARE, such as holdout:1/3 to test on a third; with x25 behind it, 25 times (default: 10-fold)')
-    .option('--no-stratified', 'folds need not keep the shares of the classes')
-    .option('--seed <n>', 'of the splits', wholeOption('--seed', 0), 1)
+    .option('--classes <which>', 'ARFF: the declared classes, or only those occurring in some row', 'declared')
+    .option('--test <file>', 'another file of data, to test on')
+    .option(
+      '--plan <plan>',
+      'how to split the data: 10-fold, 5x2cv, loo (leave one out) or holdout:SHARE, such as holdout:1/3 to test on a third; append x25 to repeat 25 times (default: 10-fold)',
+    )
+    .option('--no-stratified', 'draw folds without keeping the shares of the classes')
+    .option('--seed <n>', 'the seed of the splits', wholeOption('--seed', 0), 1)
     .option(
       '--set <name=value>',
-      'an option of the learner, such as pruned=false; several times for several',
+      'an option of the learner, such as pruned=false; repeat it for several',
       (text: string, before: string[]) => [...before, text],
       [],
     )
     .option(
       '--out <file>',
-      'write the predictions, as CSV: row, replication, fold, label, p_CLASS…, train_CLASS… (training rows of each class) and, of rules and trees, claimed',
+      'write the predictions, as CSV: row, replication, fold, label, p_CLASS…, train_CLASS… (training rows of each class) and, for rules and trees, claimed',
     )
-    .option('--folds <file>', 'write a measure of each learner fold by fold, as CSV for fairbits test')
-    .option('--measure <id>', 'of --folds', 'bayesianReward')
+    .option('--folds <file>', 'write one measure of each learner for every fold, as CSV for fairbits test')
+    .option('--measure <id>', 'the measure that --folds writes', 'bayesianReward')
     .option(
       '--cutoff <cutoff>',
-      'of the figures, not of what --out writes: mml, mml-binary or epsilon:E; mml takes the size of each training part',
+      'keep estimates away from 0 and 1 in the printed figures, not in what --out writes: mml, mml-binary or epsilon:E; mml uses the size of each training part',
       parseCutoff,
     )
     .option(
       '--describe',
-      'print the model: of the training file, of the training part of a single holdout, or else of all rows; and whether its theory pays for itself',
+      'print the model (learned from the training file, from the training part of a single holdout, or else from all rows), and whether its theory saves more bits than it costs',
     )
     .option('--raw-text', RAW_TEXT)
     .option('--markdown', MARKDOWN)
-    .option('--json', 'print the answer as JSON')
-    .option('--quiet', 'no progress on standard error')
+    .option('--json', 'print the results as JSON')
+    .option('--quiet', 'show no progress on standard error')
     .addHelpText(
       'after',
       '\nExample:\n  fairbits learn c4.5 train.csv --class y --test test.csv --out predictions.csv\n  fairbits learn j48,naive-bayes data.arff --plan 5x2cv --folds folds.csv\n  fairbits test 5x2cv-f folds.csv',

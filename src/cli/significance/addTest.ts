@@ -6,25 +6,25 @@ import type { TestFlags } from './significanceFlags.js';
 export function addTest(program: Command): void {
   program
     .command('test')
-    .description('is a difference between learners more than chance? Tests of scores per fold or data set, and of predictions')
+    .description('test whether a difference between learners is more than chance: from scores per fold or data set, or from predictions')
     .argument(
       '<name>',
       'paired-t, corrected-t, bayesian-t, 5x2cv-t, 5x2cv-f, wilcoxon, friedman, anova-rm (a table of scores); mcnemar, delong, bet (two files of predictions)',
     )
-    .argument('[files...]', 'CSV or TSV with a header (also .gz), or - for standard input; predictions also in the other formats of score')
-    .option('--columns <names>', 'the columns to take, with commas between (default: see docs/significance.md)', quotedList)
-    .option('--test-train-ratio <r>', 'corrected-t, bayesian-t: size of a test set over that of its training set, such as 1/9 for 10 folds', parseRatio)
-    .option('--rope <width>', 'bayesian-t: differences up to this are practically none', number('--rope', 0, Number.MAX_VALUE))
-    .option('--counts <b,c>', 'mcnemar: instances that only the first, and only the second got right, instead of files')
-    .option('--control <column>', 'friedman: compare the others with this learner alone')
-    .option('--ties <which>', 'wilcoxon: exact, or rounding (differences are equal if their rounding may be all they differ by)')
-    .option('--alternative <side>', 'two-sided, greater (the first is better) or less; t tests and wilcoxon (default: two-sided)')
+    .argument('[files...]', 'CSV or TSV with a header (also .gz), or - for standard input; predictions may have any format that score reads')
+    .option('--columns <names>', 'the columns to use, separated by commas (default: see docs/significance.md)', quotedList)
+    .option('--test-train-ratio <r>', 'corrected-t, bayesian-t: size of the test set divided by size of the training set, such as 1/9 for 10 folds', parseRatio)
+    .option('--rope <width>', 'bayesian-t: differences up to this size count as practically equal', number('--rope', 0, Number.MAX_VALUE))
+    .option('--counts <b,c>', 'mcnemar: instead of files, how many instances only the first learner and only the second got right')
+    .option('--control <column>', 'friedman: compare the other learners with this one only')
+    .option('--ties <which>', 'wilcoxon: which differences count as equal: exact, or rounding (those that may differ only by rounding)')
+    .option('--alternative <side>', 't tests and wilcoxon: two-sided, greater (the first is better) or less (default: two-sided)')
     .option('--truth <column>', 'mcnemar, delong, bet: as in score')
     .option('--probs <columns>', 'mcnemar, delong, bet: as in score')
-    .option('--positive <class>', 'mcnemar, delong, bet: as in score; delong: the class that is ranked above all others')
-    .option('--cutoff <cutoff>', 'mcnemar, delong, bet: as in score; it bounds the log ratios of the bet', parseCutoff)
+    .option('--positive <class>', 'mcnemar, delong, bet: as in score; delong: the class that is ranked against the others')
+    .option('--cutoff <cutoff>', 'mcnemar, delong, bet: as in score; bounds the log ratios of the bet', parseCutoff)
     .option('--on-error <what>', 'mcnemar, delong, bet: stop at a bad row, or skip it in both files and count it (default: stop)', onError)
-    .option('--confidence <share>', 'of intervals, and of the critical difference (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+    .option('--confidence <share>', 'the confidence of intervals and of the critical difference (default: 0.95)', number('--confidence', 0.000001, 0.999999))
     .option('--markdown', MARKDOWN)
     .option('--json', 'print the result as JSON')
     .addHelpText(

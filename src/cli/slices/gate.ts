@@ -30,19 +30,19 @@ export function addGate(program: Command): void {
     addRowOptions(
       program
         .command('gate')
-        .description('may the new learner replace the old one? Exit code 0 yes, 3 no, 4 undecided')
+        .description('decide whether a new learner may replace the old one: exit code 0 for yes, 3 for no, 4 for undecided')
         .argument('<file>', 'predictions of the new learner, as in score')
-        .requiredOption('--baseline <file>', 'predictions of the old one for the same rows, or what score --save wrote for it')
-        .option('--margin <bits>', 'by how many bits per prediction it may be worse (default: 0)', number('--margin', 0, 1000))
-        .option('--by <columns>', 'nor may it be worse in any slice by these columns', quotedList)
-        .option('--id <column>', 'the column that tells the instances apart (default: rows are in the same order)')
+        .requiredOption('--baseline <file>', 'predictions of the old learner for the same rows, or the file that score --save wrote for it')
+        .option('--margin <bits>', 'how many bits per prediction the new learner may be worse (default: 0)', number('--margin', 0, 1000))
+        .option('--by <columns>', 'also require this of every slice by these columns', quotedList)
+        .option('--id <column>', 'the column that identifies the instances (default: rows are in the same order)')
         .option('--prior <prior>', 'as in score (default: test)', parsePrior)
-        .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999)),
+        .option('--confidence <share>', 'the confidence of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999)),
     ),
   )
     .option('--markdown', 'print a table as Markdown, for a pull request')
     .option('--json', 'print the judgements as JSON')
-    .option('--quiet', 'no progress on standard error')
+    .option('--quiet', 'show no progress on standard error')
     .addHelpText('after', "\nExample:\n  fairbits gate new.csv --baseline old.csv --margin 0.01 --by region --require 'ece <= 0.02'")
     .action(runGate);
 }

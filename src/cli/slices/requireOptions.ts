@@ -11,10 +11,10 @@ export function addRequireOptions(command: Command): Command {
   return command
     .option(
       '--require <requirement>',
-      "what must be so, such as 'share >= 0.5' or 'ece <= 0.02'; once for each. Exit code 3 if one is not met, 4 if an interval leaves one undecided (docs/gates.md)",
+      "a requirement, such as 'share >= 0.5' or 'ece <= 0.02'; repeat the option for several. The exit code is 3 if one is not met, 4 if an interval leaves one undecided (docs/gates.md)",
       (text: string, before: Requirement[] = []) => [...before, parseRequirement(text)],
     )
-    .option('--junit <file>', 'write what is required and found as JUnit XML, for CI');
+    .option('--junit <file>', 'write the requirements and their outcomes as JUnit XML, for CI');
 }
 
 /** What the JUnit file holds. */

@@ -14,8 +14,8 @@ export interface SliceFlags {
 export function addSliceOptions(command: Command, by: string): Command {
   return command
     .option('--by <columns>', by, quotedList)
-    .option('--pairs', 'slice by every two of the columns together, too')
-    .option('--slice-bins <n>', 'bins that columns of numbers are cut into (default: 10)', wholeOption('--slice-bins', 2));
+    .option('--pairs', 'also slice by every pair of these columns')
+    .option('--slice-bins <n>', 'how many bins a column of numbers is cut into (default: 10)', wholeOption('--slice-bins', 2));
 }
 
 /** What is wanted of slices; undefined where none are, which only --by asks for unless they are what the command is about. */

@@ -31,7 +31,7 @@ interface SlicesFlags extends RowFlags, PrintFlags, SliceFlags, ReportFlags {
   quiet?: boolean;
 }
 
-const BY = 'the columns, with commas between (default: each that holds neither truth, estimates nor ids, and has at most 1,000 values)';
+const BY = 'the columns, separated by commas (default: every column with at most 1,000 values that holds neither the truth, estimates nor ids)';
 
 export function addSlices(program: Command): void {
   addPrintOptions(
@@ -40,21 +40,21 @@ export function addSlices(program: Command): void {
         addRowOptions(
           program
             .command('slices')
-            .description('where are the predictions not good? Rows by the values of columns, by the bits that are lost there')
+            .description('find the groups of rows where the predictions are poor, sorted by the bits lost there')
             .argument('<files...>', 'as in score'),
         ),
         BY,
       ),
     )
       .option('--weights <column>', 'as in score')
-      .option('--prior <prior>', 'as in score, the same for all slices (default: test)', parsePrior)
-      .option('--confidence <share>', 'of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
-      .option('--save <file>', 'save the statistics of all rows and of each slice (fairbits merge)')
-      .option('--folds <file>', 'where a column says in which fold a row was tested: one score per fold, as fairbits test reads it')
-      .option('--measure <id>', 'of --folds (default: bayesianReward)')
-      .option('--where <sql>', 'databases: a condition in the words of the engine')
+      .option('--prior <prior>', 'as in score; all slices use the same prior (default: test)', parsePrior)
+      .option('--confidence <share>', 'the confidence of the intervals (default: 0.95)', number('--confidence', 0.000001, 0.999999))
+      .option('--save <file>', 'save the statistics of all rows and of each slice, for fairbits merge')
+      .option('--folds <file>', 'write one score per fold, as fairbits test reads it; needs a column that says in which fold a row was tested')
+      .option('--measure <id>', 'the measure that --folds writes (default: bayesianReward)')
+      .option('--where <sql>', "databases: a condition, in the engine's own SQL")
       .option('--timeout <seconds>', 'databases: how long one query may take', number('--timeout', 0.001, 1e6))
-      .option('--quiet', 'no progress on standard error'),
+      .option('--quiet', 'show no progress on standard error'),
     'list',
   )
     .addHelpText('after', '\nExample:\n  fairbits slices predictions.csv\n  fairbits slices predictions.csv --by region,age --pairs --json')

@@ -42,24 +42,31 @@ const POLL_MS = 200;
 export function addWatch(program: Command): void {
   program
     .command('watch')
-    .description('since when are the predictions not good? A stream of them, with alarms that are valid however often one looks')
-    .argument('[stream]', 'CSV or NDJSON: a file, which may grow (--follow), or - for standard input (default: -)')
+    .description('watch a stream of predictions and raise an alarm when they become poor; checking often does not cause false alarms')
+    .argument('[stream]', 'a CSV or NDJSON file, which may grow (--follow), or - for standard input (default: -)')
     .option('--truth <column>', 'as in score')
     .option('--probs <columns>', 'as in score')
     .option('--positive <class>', 'as in score')
     .option('--classes <names>', 'as in score', quotedList)
-    .option('--prior <prior>', 'uniform or CLASS=P,…, known before the stream is (default: uniform, or that of a saved baseline)', parsePrior)
-    .option('--baseline <what>', "prior, the columns of a second learner such as 'old_*', or a file that score --save wrote (default: prior)")
-    .option('--window <rows>', 'of the sliding window (default: 1000)', wholeOption('--window', 1))
-    .option('--every <rows>', 'a line after so many rows (default: 1000)', wholeOption('--every', 1))
-    .option('--alpha <share>', 'the chance of any false alarm, ever (default: 0.05)', number('--alpha', 1e-9, 0.5))
+    .option(
+      '--prior <prior>',
+      'uniform or CLASS=P,…; it must be known before the stream starts (default: uniform, or the prior of a saved baseline)',
+      parsePrior,
+    )
+    .option(
+      '--baseline <what>',
+      "what the predictions are compared with: prior, the columns of a second learner such as 'old_*', or a file that score --save wrote (default: prior)",
+    )
+    .option('--window <rows>', 'length of the sliding window (default: 1000)', wholeOption('--window', 1))
+    .option('--every <rows>', 'print a line after this many rows (default: 1000)', wholeOption('--every', 1))
+    .option('--alpha <share>', 'the chance that there is ever a false alarm (default: 0.05)', number('--alpha', 1e-9, 0.5))
     .option('--tolerance <t>', 'as in score', number('--tolerance', 0, 1))
     .option('--on-error <what>', 'stop at a bad row, or skip it and count it', 'stop')
-    .option('--follow', 'wait for more at the end of the file')
-    .option('--state <file>', 'go on from this state if it is there, and save it at every line')
-    .option('--replay', 'with --state: the stream begins at its first row again, and rows that were seen are passed over')
-    .option('--stop', 'end at the first alarm, with exit code 5')
-    .option('--json', 'print a JSON object per line')
+    .option('--follow', 'at the end of the file, wait for more rows')
+    .option('--state <file>', 'continue from this file if it exists, and save the state to it with every line printed')
+    .option('--replay', 'with --state: the stream starts from its first row again; skip the rows that were already seen')
+    .option('--stop', 'stop at the first alarm, with exit code 5')
+    .option('--json', 'print each line as a JSON object')
     .addHelpText(
       'after',
       '\nExample:\n  tail -f predictions.ndjson | fairbits watch --state watch.json --stop\n  fairbits watch predictions.csv --baseline old.json',

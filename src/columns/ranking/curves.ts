@@ -7,7 +7,7 @@ export interface CurvePoint {
   selected: number;
   truePositives: number;
   falsePositives: number;
-  /** The share of rows selected: the horizontal axis of lift and cumulative gains (Witten & Frank 2005, §5.7). */
+  /** The share of rows selected: the horizontal axis of lift and cumulative gains (Witten & Frank, §5.7). */
   share: number;
   /** The share of positives selected: cumulative gains, the vertical axis of ROC, and recall. Null without a positive. */
   truePositiveRate: number | null;
@@ -15,7 +15,7 @@ export interface CurvePoint {
   falsePositiveRate: number | null;
   /** Null where nothing is selected. */
   precision: number | null;
-  /** The precision over the share of positives in all rows (Witten & Frank 2005, §5.7). */
+  /** The precision over the share of positives in all rows (Witten & Frank, §5.7). */
   lift: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { toFixed } from '../../math/exactSum.js';
 import type { Measure } from './measure.js';
 
-/** Hope & Korb 2002, §6, Witten & Frank 2005, §5.1. */
+/** Hope & Korb 2002, §6, Witten & Frank, §5.1. */
 export const accuracy: Measure = {
   id: 'accuracy',
   name: 'Accuracy',
@@ -9,7 +9,7 @@ export const accuracy: Measure = {
   better: 'higher',
   range: '0 or 1',
   formula: '1 if the modal class is the true one, else 0; of several modal classes the first counts',
-  source: 'Hope & Korb 2002, §6; Witten & Frank 2005, §5.1',
+  source: 'Hope & Korb 2002, §6; Witten & Frank, §5.1',
   meaning: 'share of instances whose most probable class is the true one; a guess counts as much as a certainty',
   extremes: 'always finite',
   usesPrior: false,

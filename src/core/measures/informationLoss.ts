@@ -3,7 +3,7 @@ import { allOf } from '../statistics/exactSpread.js';
 import type { Measure } from './measure.js';
 import { sumInOrder } from './sums.js';
 
-/** Witten & Frank 2005, §5.6. */
+/** Witten & Frank, §5.6. */
 export const informationLoss: Measure = {
   id: 'informationLoss',
   name: 'Informational loss',
@@ -11,7 +11,7 @@ export const informationLoss: Measure = {
   better: 'lower',
   range: '0 to ∞',
   formula: '−log2 p_c, c the true class',
-  source: 'Witten & Frank 2005, §5.6',
+  source: 'Witten & Frank, §5.6',
   meaning: 'bits needed to say what happened to someone who has the predictions',
   extremes: '∞ where the true class has 0',
   usesPrior: false,

@@ -11,7 +11,7 @@ export const logLoss: Measure = {
   better: 'lower',
   range: '0 to ∞',
   formula: '−ln p_c, c the true class',
-  source: 'Witten & Frank 2005, §5.6, in nats',
+  source: 'Witten & Frank, §5.6, in nats',
   meaning: 'the same in nats, as most libraries report it',
   extremes: '∞ where the true class has 0',
   usesPrior: false,

@@ -4,12 +4,12 @@ import { rowsOfPart, strata } from './strata.js';
 
 /** What `holdout` can be told: the share of rows to test on, a third by default. */
 export interface HoldoutOptions extends PlanOptions {
-  /** The share of the rows to test on, or their number; a third by default (Witten & Frank 2005, §5.3). */
+  /** The share of the rows to test on, or their number; a third by default (Witten & Frank, §5.3). */
   test?: number;
 }
 
 /**
- * Some rows to test on, the others to learn from (Witten & Frank 2005, §5.3). With repetitions, each drawn anew: Korb, Hope & Hughes 2001, §5 have 25 of
+ * Some rows to test on, the others to learn from (Witten & Frank, §5.3). With repetitions, each drawn anew: Korb, Hope & Hughes 2001, §5 have 25 of
  * two
  * thirds and one third. Stratified: each class's rows in a part are its due rounded down or up.
  *
@@ -45,7 +45,7 @@ export interface TrainValidationTestOptions extends HoldoutOptions {
 }
 
 /**
- * Three parts: to learn from, to choose among models with, and to test the chosen one on (Witten & Frank 2005, §5.1, "parameter tuning"). Test is a
+ * Three parts: to learn from, to choose among models with, and to test the chosen one on (Witten & Frank, §5.1, "parameter tuning"). Test is a
  * fifth by default.
  *
  * @example

@@ -5,12 +5,12 @@ import { rowsOfPart, strata } from './strata.js';
 
 /** What `kFold` can be told: the number of folds, ten by default. */
 export interface KFoldOptions extends PlanOptions {
-  /** 10 by default (Witten & Frank 2005, §5.3). */
+  /** 10 by default (Witten & Frank, §5.3). */
   folds?: number;
 }
 
 /**
- * Cross-validation (Witten & Frank 2005, §5.3): every row is tested on once a repetition, by what was learned from the other folds. The
+ * Cross-validation (Witten & Frank, §5.3): every row is tested on once a repetition, by what was learned from the other folds. The
  * sizes of folds differ by one row at most; so do, stratified, the folds' numbers of rows of each class.
  *
  * @example

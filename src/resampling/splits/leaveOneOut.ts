@@ -1,7 +1,7 @@
 import { type Plan, rowCount, type Split } from './plan.js';
 
 /**
- * Each row tested on by what was learned from all the others (Witten & Frank 2005, §5.4). Nothing is random, and nothing stratified: a
+ * Each row tested on by what was learned from all the others (Witten & Frank, §5.4). Nothing is random, and nothing stratified: a
  * learner that predicts the majority of two equally frequent classes is wrong every time. n splits of n rows each.
  *
  * @example

@@ -9,7 +9,7 @@ export interface OutOfBagOptions {
 }
 
 /**
- * The bootstrap as a split (Witten & Frank 2005, §5.4): n rows drawn with replacement to learn from, those never drawn to test on. Of many
+ * The bootstrap as a split (Witten & Frank, §5.4): n rows drawn with replacement to learn from, those never drawn to test on. Of many
  * rows 36.8 % are never drawn; of a few it can happen that all are drawn (of two rows, half the time): `test` is empty then.
  *
  * @example
