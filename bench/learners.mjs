@@ -170,7 +170,8 @@ for (const [part, list] of Object.entries(files)) {
       ours += times.ours;
       theirs += times.theirs;
       rows += data.rows;
-      if (args.includes('--each')) console.log(`  ${file.split('/').pop().padEnd(30)} Weka ÷ ours ${(times.theirs / times.ours).toFixed(2)}  ours ${times.ours.toFixed(3)} s`);
+      if (args.includes('--each'))
+        console.log(`  ${file.split('/').pop().padEnd(30)} Weka ÷ ours ${(times.theirs / times.ours).toFixed(2)}  ours ${times.ours.toFixed(3)} s`);
     }
     const ratio = theirs / ours;
     figures.push({ part, learner: name, dataSets: list.length, rows, ours, weka: theirs, ratio, asked: asked[part] });
