@@ -134,7 +134,6 @@ export class Inputs {
       this.files.push({ ...whole, name, size, from: (whole.from ?? 0) + from, member: true });
       return this.files.length - 1;
     }
-    if (packed === 0) throw notUnpacked(name, new Error('it has no bytes'));
     const { path, opened } = whole;
     const start = (opened?.from ?? 0) + from;
     const stream = createReadStream(path, { start, end: start + packed - 1, ...(opened ? { fd: opened.descriptor, autoClose: false } : {}) });

@@ -71,6 +71,8 @@ export async function npzArrays(inputs: OpenFiles, file: number, keys: NpzKeys):
     const called = `${name}/${entry.name}`;
     if (entry.method !== 0 && entry.method !== 8) throw damaged(name, NPZ, `${entry.name} is packed in a way that is not known (${entry.method})`);
     if (entry.method === 0 && entry.packed !== entry.size) throw damaged(name, NPZ, `${entry.name} has ${entry.packed} bytes where ${entry.size} are expected`);
+    // Even nothing takes two bytes when it is packed.
+    if (entry.method === 8 && entry.packed === 0) throw damaged(name, NPZ, `${entry.name} cannot be unpacked`);
     const from = await asDamage(name, () => inputs.read(entryStart(file, size, entry)));
     if (!inputs.member) throw new Error('files have no parts here');
     const made = await unpacked(entry.name, inputs.member(file, { name: called, from, packed: entry.packed, size: entry.size, deflated: entry.method === 8 }));
