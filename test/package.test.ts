@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
@@ -75,24 +75,56 @@ describe('package.json', () => {
 describe('dist/THIRD-PARTY-NOTICES.md', () => {
   const notices = read('dist/THIRD-PARTY-NOTICES.md').toString();
   const parts = notices.split(/^## /m).slice(1);
+  const named = parts.map((part) => part.split('\n')[0]);
+  /** The modules of each bundle, as the bundlers told them. */
+  const bundles: Record<string, string[]> = JSON.parse(read('build/bundles.json').toString());
+  const manifestOf = (folder: string) => JSON.parse(read(`${folder}/package.json`).toString());
 
-  it('names what the bundles carry, and what those bring', () => {
-    const named = parts.map((part) => part.split(' ')[0]);
-    for (const name of Object.keys(manifest.dependencies)) expect(named).toContain(name);
-    for (const name of ['@observablehq/plot', 'd3-array', 'd3-shape', 'isoformat', 'linkedom', 'htmlparser2', 'entities', 'cssom', 'assemblyscript'])
-      expect(named).toContain(name);
-    expect(new Set(named).size).toBe(named.length);
-    for (const name of named) expect(lock.packages[`node_modules/${name}`], name).toBeDefined();
+  it('is made from the modules of every bundle that is shipped', () => {
+    const shipped = ['bin', 'web/assets'].flatMap((folder) => readdirSync(new URL(`dist/${folder}`, root)).map((name) => `${folder}/${name}`));
+    const scripts = shipped.filter((path) => path.endsWith('.js') && path !== 'bin/fairbits.js');
+    expect(Object.keys(bundles).sort()).toEqual([...scripts, 'fairbits.page.js'].sort());
+    expect(scripts.length).toBeGreaterThan(50);
   });
 
-  it('holds the version and the licence of each, and the text where there is one', () => {
-    const texts = parts.filter((part) => part.length > 500);
-    for (const part of parts) {
-      const [, name, version] = /^(\S+) (\S+)$/m.exec(part) as RegExpExecArray;
-      expect(lock.packages[`node_modules/${name}`].version, name).toBe(version);
+  it('names the package of every module, with its version, and what is in the core', () => {
+    const folders = new Set(Object.values(bundles).flatMap((modules) => modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])));
+    expect(folders.size).toBeGreaterThan(20);
+    for (const folder of folders) expect(named).toContain(`${manifestOf(folder).name} ${manifestOf(folder).version}`);
+    for (const name of Object.keys(manifest.dependencies)) expect(named).toContain(`${name} ${manifest.dependencies[name]}`);
+    for (const name of ['assemblyscript', 'rolldown', 'vite']) expect(named).toContain(`${name} ${manifest.devDependencies[name]}`);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  it('names what linkedom, which comes as one module, has inside', () => {
+    // Its module has no names of packages, but theirs are what it was made from.
+    const needed = (name: string): string[] => Object.keys(manifestOf(`node_modules/${name}`).dependencies ?? {}).flatMap((other) => [other, ...needed(other)]);
+    const all = new Set(needed('linkedom'));
+    expect(all.size).toBeGreaterThan(10);
+    for (const name of all) expect(named.map((each) => each.split(' ')[0])).toContain(name);
+  });
+
+  it('holds the licence of each, and its text whole', () => {
+    const silent: string[] = [];
+    for (const [i, part] of parts.entries()) {
+      const [name, version] = named[i].split(' ');
+      const [folder] = Object.keys(lock.packages).filter((path) => path.endsWith(`node_modules/${name}`) && lock.packages[path].version === version);
       expect(part, name).toMatch(/^Licence: (MIT|ISC|Apache-2\.0|BSD-2-Clause|BSD-3-Clause)$/m);
+      const files = readdirSync(new URL(folder, root)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+      if (files.length === 0) silent.push(name);
+      for (const file of files) {
+        const whole = read(`${folder}/${file}`).toString().replaceAll('\r', '').trim();
+        expect(part).toContain(name === 'vite' ? whole.slice(0, whole.indexOf('# Licenses of bundled')).trim() : whole);
+      }
     }
-    expect(texts.length).toBeGreaterThan(0.9 * parts.length);
+    expect(silent).toEqual(['@assemblyscript/loader', 'boolbase']);
+    expect(notices).toContain('Apache License\n                           Version 2.0, January 2004');
+    expect(parts.find((part) => part.startsWith('boolbase'))).toMatch(/Felix Boehm[\s\S]*Permission to use, copy, modify/);
+  });
+
+  it('names those from whom packages have taken code, as the comments in their modules do', () => {
+    for (const name of ['2015 Devon Govett', '2013 Google Inc', '2016 Zhipeng Jia', '2023 Arjun Barrett', '2007-2020 Steven Levithan'])
+      expect(notices).toContain(name);
   });
 });
 
