@@ -7,22 +7,23 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npm } from './npm.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const args = process.argv.slice(2);
 const offline = args.includes('--offline');
 const wanted = args.includes('--nodes') ? args[args.indexOf('--nodes') + 1].split(',') : ['20', '22', '24', '26'];
 const windows = process.platform === 'win32';
-const npm = (cwd, ...parts) => execFileSync('npm', parts, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], shell: windows });
+const runNpm = (cwd, ...parts) => execFileSync(...npm(...parts), { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 const folder = mkdtempSync(join(tmpdir(), 'fairbits-package-'));
 const project = join(folder, 'project');
 try {
   mkdirSync(join(project, 'node_modules'), { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }\n');
-  const [{ filename, files }] = JSON.parse(npm('.', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
-  if (offline) unpack(join(folder, filename));
-  else npm(project, 'install', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, filename));
+  const [{ filename, files }] = JSON.parse(runNpm('.', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
+  if (offline) unpack(filename);
+  else runNpm(project, 'install', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, filename));
   console.log(`${filename}: ${files.length} files`);
   copyFileSync('scripts/package/smoke.mjs', join(project, 'smoke.mjs'));
   checkTypes();
@@ -42,7 +43,8 @@ try {
 
 /** The package beside links to what it depends on, and what these do. */
 function unpack(tarball) {
-  execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+  // By its name alone: before a colon GNU's tar, on Windows too, expects a machine.
+  execFileSync('tar', ['-xzf', tarball], { cwd: folder });
   cpSync(join(folder, 'package'), join(project, 'node_modules', 'fairbits'), { recursive: true });
   const link = (name) => {
     const place = join(project, 'node_modules', name);
@@ -75,7 +77,7 @@ function fetched(version) {
   const place = join(folder, `node${version}`);
   mkdirSync(place);
   try {
-    npm(place, 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-save', `${name}@${version}`);
+    runNpm(place, 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-save', `${name}@${version}`);
   } catch {
     return undefined;
   }

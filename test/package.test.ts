@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { wasmBytes } from '../dist/kernels/wasmBytes.js';
+import { npm } from '../scripts/npm.mjs';
 
 const root = new URL('..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root));
@@ -92,7 +93,7 @@ describe('dist/THIRD-PARTY-NOTICES.md', () => {
     expect(folders.size).toBeGreaterThan(20);
     for (const folder of folders) expect(named).toContain(`${manifestOf(folder).name} ${manifestOf(folder).version}`);
     for (const name of Object.keys(manifest.dependencies)) expect(named).toContain(`${name} ${manifest.dependencies[name]}`);
-    for (const name of ['assemblyscript', 'rolldown', 'vite']) expect(named).toContain(`${name} ${manifest.devDependencies[name]}`);
+    for (const name of ['assemblyscript', 'commander', 'rolldown', 'vite']) expect(named).toContain(`${name} ${manifest.devDependencies[name]}`);
     expect(new Set(named).size).toBe(named.length);
   });
 
@@ -165,11 +166,7 @@ describe('package-lock.json', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fairbits-lock-'));
     try {
       for (const file of ['package.json', 'package-lock.json']) writeFileSync(join(folder, file), read(file));
-      const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--no-audit', '--no-fund'], {
-        cwd: folder,
-        encoding: 'utf8',
-        shell: process.platform === 'win32',
-      });
+      const { status, stderr } = spawnSync(...npm('ci', '--dry-run', '--offline', '--no-audit', '--no-fund'), { cwd: folder, encoding: 'utf8' });
       expect(status, stderr).toBe(0);
     } finally {
       rmSync(folder, { recursive: true });
@@ -191,14 +188,13 @@ describe('package-lock.json', () => {
 });
 
 describe('the tarball', () => {
-  const [{ files }] = JSON.parse(
-    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+  const [{ files, size, unpackedSize }] = JSON.parse(
+    execFileSync(...npm('pack', '--dry-run', '--json', '--ignore-scripts'), {
       cwd: fileURLToPath(root),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      shell: process.platform === 'win32',
     }),
-  ) as [{ files: { path: string }[] }];
+  ) as [{ files: { path: string }[]; size: number; unpackedSize: number }];
   const paths = files.map(({ path }) => path);
 
   it.each(['package.json', 'LICENSE', 'dist/index.js', 'dist/index.d.ts', 'dist/fairbits.wasm', 'dist/fairbits.page.js'])('has %s', (path) => {
@@ -242,8 +238,46 @@ describe('the tarball', () => {
   });
 
   it('has no tests, sources, fixtures or settings', () => {
-    for (const path of paths) expect(path).toMatch(/^(dist\/|docs\/|schemas\/\w+\.json$|package\.json$|LICENSE$|README\.md$|CHANGELOG\.md$)/);
-    for (const path of paths) expect(path).not.toMatch(/test|oracle|\.csv$|node_modules|\.tgz$/);
+    for (const path of paths)
+      expect(path).toMatch(
+        /^(dist\/|docs\/|examples\/|schemas\/\w+\.json$|package\.json$|LICENSE$|(README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md$)/,
+      );
+    for (const path of paths) expect(path).not.toMatch(/test|oracle|^(?!examples\/forecasters\/).*\.csv$|node_modules|\.tgz$/);
+  });
+
+  it('is small: what it holds, packed and unpacked', () => {
+    expect(size).toBeLessThan(3.4e6);
+    expect(unpackedSize).toBeLessThan(9.5e6);
+  });
+
+  it('has what its pages link to, and the files of the tours', () => {
+    const pages = paths.filter((path) => path.endsWith('.md') && !/^(CONTRIBUTING|ARCHITECTURE|CHANGELOG)/.test(path));
+    const gone = pages.flatMap((page) =>
+      [
+        ...read(page)
+          .toString()
+          .replace(/```[\s\S]*?```/g, '')
+          .matchAll(/\]\(([^)\s#:]+)(?:#[^)]*)?\)/g),
+      ]
+        .map(([, target]) => posix.join(posix.dirname(page), target))
+        .filter((target) => !paths.some((path) => path === target || path.startsWith(target)))
+        .map((target) => `${page}: ${target}`),
+    );
+    expect(gone).toEqual([]);
+    for (const name of ['calibrated', 'frequencies', 'overconfident', 'timid']) expect(paths).toContain(`examples/forecasters/${name}.csv`);
+  });
+
+  it('asks for the packages that its modules import, and for no other', () => {
+    const named = paths
+      .filter((path) => /^dist\/(?!web\/|bin\/|fairbits\.page).*\.js$/.test(path))
+      .flatMap((path) => [
+        ...read(path)
+          .toString()
+          .matchAll(/^(?:import|export)\b[^'"\n]*['"]([^.'"][^'"]*)['"]|\bimport\(['"]([^.'"][^'"]*)['"]\)/gm),
+      ])
+      .map(([, from, loaded]) => /^(?:@[^/]+\/)?[^/]+/.exec(from ?? loaded)?.[0] as string)
+      .filter((name) => !name.startsWith('node:') && name !== 'fairbits');
+    expect([...new Set(named)].filter((name) => !(name in manifest.peerDependencies)).sort()).toEqual(Object.keys(manifest.dependencies));
   });
 });
 
