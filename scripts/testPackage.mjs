@@ -16,6 +16,12 @@ const wanted = args.includes('--nodes') ? args[args.indexOf('--nodes') + 1].spli
 const windows = process.platform === 'win32';
 const runNpm = (cwd, ...parts) => execFileSync(...npm(...parts), { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
+/** How TypeScript may look for modules, in a page without the types of Node, and in Node without those of a page. */
+const TYPE_SETTINGS = [...['node16', 'nodenext'].map((module) => [module, module]), ['esnext', 'bundler']].flatMap((way) => [
+  [...way, '--lib', 'es2022,dom', '--types', ''],
+  [...way, '--lib', 'es2022', '--types', 'node', '--typeRoots', resolve('node_modules/@types')],
+]);
+
 const folder = mkdtempSync(join(tmpdir(), 'fairbits-package-'));
 const project = join(folder, 'project');
 try {
@@ -62,12 +68,26 @@ function checkTypes() {
   const names = Object.entries(exports).flatMap(([path, target]) => (target.types ? [`fairbits${path.slice(1)}`] : []));
   const lines = names.map((name, i) => `import * as entry${i} from '${name}';\nexport const keys${i}: string[] = Object.keys(entry${i});`);
   writeFileSync(join(project, 'types.ts'), `${lines.join('\n')}\n`);
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom', '--types', '', '--skipLibCheck', 'false'];
-  const { status, stdout } = spawnSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...options, 'types.ts'], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`types of the package:\n${stdout}`);
+  for (const [module, resolution, ...surroundings] of TYPE_SETTINGS) {
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      module,
+      '--moduleResolution',
+      resolution,
+      '--target',
+      'es2022',
+      ...surroundings,
+      '--skipLibCheck',
+      'false',
+    ];
+    const { status, stdout } = spawnSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...options, 'types.ts'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`types of the package, ${options.join(' ')}:\n${stdout}`);
+  }
   console.log(`types of ${names.length} entries are whole`);
 }
 
