@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { version } from '../src/base/version.js';
 
 const root = mkdtempSync(join(tmpdir(), 'fairbits-release-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -19,6 +20,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(root, 'repository-'));
   for (const path of ['scripts', 'src/base', '.ci']) mkdirSync(join(folder, path), { recursive: true });
   for (const path of ['package.json', 'package-lock.json', 'src/base/version.ts', 'scripts/release.mjs', 'scripts/npm.mjs']) cpSync(path, join(folder, path));
+  // Whatever version this is.
+  for (const path of ['package.json', 'package-lock.json', 'src/base/version.ts']) put(path, read(path).replaceAll(version, '0.1.0'));
   put('CHANGELOG.md', EMPTY.replace('Unreleased\n', 'Unreleased\n\n- Something new.\n'));
   put('scripts/build.mjs', '');
   put('.ci/run', 'exit 0\n');
