@@ -9,6 +9,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createEngine } from 'fairbits';
 import { bootstrapOnThreads } from 'fairbits/node';
+import { python as interpreter } from './python.mjs';
 
 const args = process.argv.slice(2);
 const jsonAt = args.indexOf('--json');
@@ -103,7 +104,7 @@ figures.at1e5 = best(quick ? 5 : 20, {
   signs: task(rows, 200, (replicates) => wasm.permutationTest(values, { replicates })),
 });
 const { one } = figures.at1e5;
-const python = spawnSync('python3', [fileURLToPath(new URL('rivals/bootstrap.py', import.meta.url)), String(rows), '20'], { encoding: 'utf8' });
+const python = spawnSync(interpreter, [fileURLToPath(new URL('rivals/bootstrap.py', import.meta.url)), String(rows), '20'], { encoding: 'utf8' });
 if (python.status === 0) Object.assign(figures.at1e5, JSON.parse(python.stdout));
 else console.log('no numpy and scipy here: not compared');
 const ratio = (name) => figures.at1e5[name] / one;

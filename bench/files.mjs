@@ -11,6 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { python } from './python.mjs';
 import { measurePeaks, measureRatios } from './ratios.mjs';
 import { csvOf, parquetOf, USUAL } from './testFiles.mjs';
 
@@ -59,8 +60,7 @@ const rivals = (file) => [
   ['uDSV', 'node', [here('rivals/udsv.mjs'), file]],
   ['csv-parse', 'node', [here('rivals/csv-parse.mjs'), file]],
   ['PapaParse', 'node', [here('rivals/papaparse.mjs'), file]],
-  ['pandas + scikit-learn', 'python3', [here('rivals/pandas_sklearn.py'), file]],
-  ['pandas + scikit-learn (system)', '/usr/bin/python3', [here('rivals/pandas_sklearn.py'), file]],
+  ['pandas + scikit-learn', python, [here('rivals/pandas_sklearn.py'), file]],
 ];
 
 const rivalsOnParquet = (file) => [

@@ -6,9 +6,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium as playwright } from 'playwright-core';
+import { openBrowser } from '../scripts/chromium.mjs';
 import { csvOf, npyOf, parquetOf, USUAL } from './testFiles.mjs';
 
 const args = process.argv.slice(2);
@@ -27,21 +26,6 @@ function command([file, labels]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, parts, { encoding: 'utf8', env });
   if (status !== 0) throw new Error(stderr);
   return { seconds: (performance.now() - began) / 1e3, report: JSON.parse(stdout) };
-}
-
-/** As in test/browser/browser.ts. */
-async function openBrowser() {
-  const { default: chromium } = await import('@sparticuz/chromium');
-  chromium.setGraphicsMode = false;
-  const flags = chromium.args.filter((arg) => arg !== '--single-process');
-  const launch = async () => playwright.launch({ executablePath: await chromium.executablePath(), args: flags, headless: true });
-  try {
-    return await launch();
-  } catch {
-    const { inflate } = await import(new URL('../node_modules/@sparticuz/chromium/build/esm/lambdafs.js', import.meta.url).href);
-    process.env.LD_LIBRARY_PATH = join(await inflate(join('node_modules', '@sparticuz', 'chromium', 'bin', 'al2023.tar.br')), 'lib');
-    return launch();
-  }
 }
 
 /** The page, opened anew: seconds until the verdict, those that scoring took by its own account, and the reward. */

@@ -1,13 +1,15 @@
 // AUC of two classes against scikit-learn's roc_auc_score and against JavaScript's own sort of the same numbers, in turn,
 // in one run.   node bench/ranking.mjs [--rows 4000000] [--rounds 5] [--json FILE]
-// The figure of each is its fastest run, in ns a row. PYTHON names the interpreter that has scikit-learn; without one it is left out.
+// The figure of each is its fastest run, in ns a row. scikit-learn is left out where it is not installed (rivals/README.md).
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { auc, calibrate, createEngine, ranking, reliability } from 'fairbits';
 import { random } from './data.mjs';
+import { python as interpreter } from './python.mjs';
 
 const option = (name, usual) => Number(process.argv[process.argv.indexOf(`--${name}`) + 1] || usual) || usual;
 const rows = option('rows', 4e6);
@@ -25,7 +27,7 @@ const kinds = {
 
 /** A rival in a process of its own, which answers with its result and its time. */
 function sklearn(folder) {
-  const python = spawn(process.env.PYTHON ?? 'python3', [new URL('./rivals/roc_auc.py', import.meta.url).pathname, folder], {
+  const python = spawn(interpreter, [fileURLToPath(new URL('./rivals/roc_auc.py', import.meta.url)), folder], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   // Where it cannot start, that is said below.
@@ -84,7 +86,7 @@ try {
       if (round < 2) note('calibrate', performance.now() - from);
     }
     figures.push({ estimates: name, nsPerRow: best });
-    if (best.sklearn === undefined) console.log('scikit-learn could not be run; set PYTHON to an interpreter that has it');
+    if (best.sklearn === undefined) console.log('scikit-learn could not be run: bench/rivals/README.md says how to have it');
     const times = (what) => `${(best[what] / best.fairbits).toFixed(1)}×`;
     const meets = best.sklearn >= 20 * best.fairbits && best.sort >= 5 * best.fairbits ? 'meets' : 'MISSES';
     console.log(

@@ -3,13 +3,26 @@ import { closeSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { arrowOf, csvOf, duckdbParquetOf, npyOf, USUAL } from './testFiles.mjs';
+import { arrowOf, csvOf, duckdbParquetOf, gzippedOf, ndjsonOf, npyOf, USUAL } from './testFiles.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const cli = here('../dist/bin/fairbits.js');
 const ours = (command, files, ...more) => ['node', [cli, command, ...files, '--json', ...(command === 'score' ? ['--quiet'] : []), ...more]];
 const duckdb = (file) => ['node', [here('rivals/duckdb.mjs'), file, '2']];
 const DECIDED = 600_000;
+
+/** What is measured of the usual number of rows alone: to write more as Arrow takes all of the memory. */
+function usualOnly(rows, part) {
+  const [gzipped, ndjson] = [gzippedOf(rows), ndjsonOf(rows)];
+  return {
+    arrow: ours('score', [arrowOf(rows)], part),
+    arrowLz4: ours('score', [arrowOf(rows, true)], part),
+    gzipped: ours('score', [gzipped], part),
+    gzippedDuckdb: duckdb(gzipped),
+    ndjson: ours('score', [ndjson], part),
+    ndjsonDuckdb: duckdb(ndjson),
+  };
+}
 
 /** Everyone takes turns; the fastest run of each counts, and ratios are between those. */
 export function measureRatios(rows, rounds, run) {
@@ -23,8 +36,7 @@ export function measureRatios(rows, rounds, run) {
     npy: ours('score', npy, part),
     npyFull: ours('score', npy),
     npyOne: ours('score', npy, part, '--threads', '1'),
-    // To write more takes all of the memory.
-    ...(rows <= USUAL ? { arrow: ours('score', [arrowOf(rows)], part), arrowLz4: ours('score', [arrowOf(rows, true)], part) } : {}),
+    ...(rows <= USUAL ? usualOnly(rows, part) : {}),
     csvDuckdb: duckdb(csv),
     decide: ours('decide', [csvOf(DECIDED)]),
     ...(snappy ? { snappy: ours('score', [snappy], part), snappyOne: ours('score', [snappy], part, '--threads', '1'), snappyDuckdb: duckdb(snappy) } : {}),
@@ -51,6 +63,7 @@ export function measureRatios(rows, rounds, run) {
     ['a second core: Parquet', 'snappyOne', 'snappy', '≥ 1.6'],
     ['a second core: NPY', 'npyOne', 'npy', '≥ 1.6'],
   ];
+  if (seconds.ndjson) console.log(`NDJSON ${seconds.ndjson.toFixed(2)} s, gzipped CSV ${seconds.gzipped.toFixed(2)} s`);
   console.log(`${rows.toExponential(0)} rows, the fastest of ${rounds} runs each; decide of ${DECIDED} rows: ${seconds.decide.toFixed(2)} s\n`);
   const ratios = {};
   for (const [name, above, below, aim] of wanted) {

@@ -1,6 +1,6 @@
 // The kernels against a naive loop, the plain twin and the floor (a SIMD sum of the same numbers), in one process.
 //   npm run bench                     prints the table
-//   npm run bench -- --quick          fewer sizes
+//   npm run bench -- --quick          fewer sizes; --sizes 1000000,10000000 these
 //   npm run bench -- --json FILE      writes the figures, too
 // A figure is the fastest of many runs: on a noisy machine that is the one that repeats. Judge ratios, not times.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import * as naive from './naive.mjs';
 const args = process.argv.slice(2);
 const quick = args.includes('--quick');
 const jsonAt = args.indexOf('--json');
-const sizes = quick ? [1e5, 1e6] : [1e4, 1e5, 1e6, 1e7];
+const sizes = args.includes('--sizes') ? args[args.indexOf('--sizes') + 1].split(',').map(Number) : quick ? [1e5, 1e6] : [1e4, 1e5, 1e6, 1e7];
 /** No test set larger than this many estimates. */
 const MOST = 2e7;
 

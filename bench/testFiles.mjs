@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { CompressionType, setCompressionCodec, tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { random } from './data.mjs';
@@ -31,6 +32,30 @@ export function csvOf(rows) {
         writeSync(out, lines.join(''));
         lines = [];
       }
+    }
+  }
+  closeSync(out);
+  return file;
+}
+
+/** The CSV, gzipped. */
+export function gzippedOf(rows) {
+  const file = place(rows, '.csv.gz');
+  if (!existsSync(file)) writeFileSync(file, gzipSync(readFileSync(csvOf(rows))));
+  return file;
+}
+
+/** The same rows as NDJSON. */
+export function ndjsonOf(rows) {
+  const file = place(rows, '.ndjson');
+  if (existsSync(file)) return file;
+  const out = openSync(file, 'w');
+  let lines = [];
+  for (const [id, label, p_a, p_b, p_c] of predictions(rows)) {
+    lines.push(`${JSON.stringify({ id, label, p_a, p_b, p_c })}\n`);
+    if (lines.length === 50_000 || id + 1 === rows) {
+      writeSync(out, lines.join(''));
+      lines = [];
     }
   }
   closeSync(out);

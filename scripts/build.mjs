@@ -165,4 +165,6 @@ await build({ configFile: 'web/vite.config.mjs', logLevel: 'warn', plugins: [not
 // Its library is compiled into the core.
 notices.add(resolve('node_modules/assemblyscript/std/assembly/index.d.ts'));
 notices.write('dist/THIRD-PARTY-NOTICES.md');
+// test/package.test.ts holds the notices to what went in.
+writeFileSync('build/bundles.json', JSON.stringify(notices.bundles));
 built.write();

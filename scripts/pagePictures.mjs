@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { chromium as playwright } from 'playwright-core';
+import { openBrowser } from './chromium.mjs';
 
 const out = 'build/pictures';
 mkdirSync(out, { recursive: true });
@@ -124,10 +124,7 @@ const server = createServer(({ url = '/' }, response) => {
 await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
 const address = `http://127.0.0.1:${server.address().port}/`;
 
-const { default: chromium } = await import('@sparticuz/chromium');
-chromium.setGraphicsMode = false;
-const args = chromium.args.filter((arg) => arg !== '--single-process');
-const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
+const browser = await openBrowser();
 let faults = 0;
 const PIECE = 1200;
 

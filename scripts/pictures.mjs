@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chromium as playwright } from 'playwright-core';
+import { openBrowser } from './chromium.mjs';
 
 const out = 'docs/pictures';
 mkdirSync(out, { recursive: true });
@@ -16,9 +16,7 @@ const LEARNERS = ['calibrated', 'frequencies', 'overconfident', 'timid'].map(exa
 fairbits('compare', ...LEARNERS, '--html', join(folder, 'compare.html'), '--svg', join(folder, 'svg'), '--quiet');
 for (const chart of ['reliability', 'wealth']) copyFileSync(join(folder, 'svg', `${chart}.svg`), join(out, `${chart}.svg`));
 
-const { default: chromium } = await import('@sparticuz/chromium');
-const args = chromium.args.filter((arg) => arg !== '--single-process');
-const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
+const browser = await openBrowser();
 const server = spawn(process.execPath, ['dist/bin/fairbits.js', 'serve', '--no-open'], { stdio: ['ignore', 'pipe', 'ignore'] });
 const address = await new Promise((found) => {
   server.stdout.on('data', (text) => found(String(text).trim()));

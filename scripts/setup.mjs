@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { chdir } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { npm } from './npm.mjs';
 import { built } from './stamp.mjs';
 
 chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -14,12 +15,12 @@ if (major < 20) {
 }
 
 const installed = 'node_modules/.package-lock.json';
-const run = (command, args) => execFileSync(command, args, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+const run = (command, args) => execFileSync(command, args, { stdio: ['ignore', 2, 2] });
 
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync('package-lock.json').mtimeMs) {
   console.error('fairbits: installing dependencies (once)');
   // What the lock file says, and nothing else.
-  run('npm', ['ci', '--no-audit', '--no-fund']);
+  run(...npm('ci', '--no-audit', '--no-fund'));
 }
 if (!built.isValid()) {
   console.error('fairbits: building');

@@ -13,6 +13,7 @@ import { mariadb } from './engines/mariadb.mjs';
 import { parsers } from './engines/parsers.mjs';
 import { postgres } from './engines/postgres.mjs';
 import { spark } from './engines/spark.mjs';
+import { npm } from './npm.mjs';
 
 const ENGINES = { postgres, clickhouse, chdb, mariadb, many, parsers, spark };
 const wanted = process.argv.slice(2);
@@ -50,7 +51,7 @@ function fairbits(folder, ...args) {
 function clients(folder, needs) {
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   if (needs.length === 0) return;
-  const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-save', ...needs], {
+  const { status, stderr } = spawnSync(...npm('install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-save', ...needs), {
     cwd: folder,
     encoding: 'utf8',
     timeout: 120_000,

@@ -7,22 +7,29 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npm } from './npm.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const args = process.argv.slice(2);
 const offline = args.includes('--offline');
 const wanted = args.includes('--nodes') ? args[args.indexOf('--nodes') + 1].split(',') : ['20', '22', '24', '26'];
 const windows = process.platform === 'win32';
-const npm = (cwd, ...parts) => execFileSync('npm', parts, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], shell: windows });
+const runNpm = (cwd, ...parts) => execFileSync(...npm(...parts), { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+/** How TypeScript may look for modules, in a page without the types of Node, and in Node without those of a page. */
+const TYPE_SETTINGS = [...['node16', 'nodenext'].map((module) => [module, module]), ['esnext', 'bundler']].flatMap((way) => [
+  [...way, '--lib', 'es2022,dom', '--types', ''],
+  [...way, '--lib', 'es2022', '--types', 'node', '--typeRoots', resolve('node_modules/@types')],
+]);
 
 const folder = mkdtempSync(join(tmpdir(), 'fairbits-package-'));
 const project = join(folder, 'project');
 try {
   mkdirSync(join(project, 'node_modules'), { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }\n');
-  const [{ filename, files }] = JSON.parse(npm('.', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
-  if (offline) unpack(join(folder, filename));
-  else npm(project, 'install', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, filename));
+  const [{ filename, files }] = JSON.parse(runNpm('.', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
+  if (offline) unpack(filename);
+  else runNpm(project, 'install', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, filename));
   console.log(`${filename}: ${files.length} files`);
   copyFileSync('scripts/package/smoke.mjs', join(project, 'smoke.mjs'));
   checkTypes();
@@ -42,7 +49,8 @@ try {
 
 /** The package beside links to what it depends on, and what these do. */
 function unpack(tarball) {
-  execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+  // By its name alone: before a colon GNU's tar, on Windows too, expects a machine.
+  execFileSync('tar', ['-xzf', tarball], { cwd: folder });
   cpSync(join(folder, 'package'), join(project, 'node_modules', 'fairbits'), { recursive: true });
   const link = (name) => {
     const place = join(project, 'node_modules', name);
@@ -60,12 +68,26 @@ function checkTypes() {
   const names = Object.entries(exports).flatMap(([path, target]) => (target.types ? [`fairbits${path.slice(1)}`] : []));
   const lines = names.map((name, i) => `import * as entry${i} from '${name}';\nexport const keys${i}: string[] = Object.keys(entry${i});`);
   writeFileSync(join(project, 'types.ts'), `${lines.join('\n')}\n`);
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom', '--types', '', '--skipLibCheck', 'false'];
-  const { status, stdout } = spawnSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...options, 'types.ts'], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`types of the package:\n${stdout}`);
+  for (const [module, resolution, ...surroundings] of TYPE_SETTINGS) {
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      module,
+      '--moduleResolution',
+      resolution,
+      '--target',
+      'es2022',
+      ...surroundings,
+      '--skipLibCheck',
+      'false',
+    ];
+    const { status, stdout } = spawnSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...options, 'types.ts'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`types of the package, ${options.join(' ')}:\n${stdout}`);
+  }
   console.log(`types of ${names.length} entries are whole`);
 }
 
@@ -75,7 +97,7 @@ function fetched(version) {
   const place = join(folder, `node${version}`);
   mkdirSync(place);
   try {
-    npm(place, 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-save', `${name}@${version}`);
+    runNpm(place, 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-save', `${name}@${version}`);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { wasmBytes } from '../dist/kernels/wasmBytes.js';
+import { npm } from '../scripts/npm.mjs';
 
 const root = new URL('..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root));
@@ -75,24 +76,56 @@ describe('package.json', () => {
 describe('dist/THIRD-PARTY-NOTICES.md', () => {
   const notices = read('dist/THIRD-PARTY-NOTICES.md').toString();
   const parts = notices.split(/^## /m).slice(1);
+  const named = parts.map((part) => part.split('\n')[0]);
+  /** The modules of each bundle, as the bundlers told them. */
+  const bundles: Record<string, string[]> = JSON.parse(read('build/bundles.json').toString());
+  const manifestOf = (folder: string) => JSON.parse(read(`${folder}/package.json`).toString());
 
-  it('names what the bundles carry, and what those bring', () => {
-    const named = parts.map((part) => part.split(' ')[0]);
-    for (const name of Object.keys(manifest.dependencies)) expect(named).toContain(name);
-    for (const name of ['@observablehq/plot', 'd3-array', 'd3-shape', 'isoformat', 'linkedom', 'htmlparser2', 'entities', 'cssom', 'assemblyscript'])
-      expect(named).toContain(name);
-    expect(new Set(named).size).toBe(named.length);
-    for (const name of named) expect(lock.packages[`node_modules/${name}`], name).toBeDefined();
+  it('is made from the modules of every bundle that is shipped', () => {
+    const shipped = ['bin', 'web/assets'].flatMap((folder) => readdirSync(new URL(`dist/${folder}`, root)).map((name) => `${folder}/${name}`));
+    const scripts = shipped.filter((path) => path.endsWith('.js') && path !== 'bin/fairbits.js');
+    expect(Object.keys(bundles).sort()).toEqual([...scripts, 'fairbits.page.js'].sort());
+    expect(scripts.length).toBeGreaterThan(50);
   });
 
-  it('holds the version and the licence of each, and the text where there is one', () => {
-    const texts = parts.filter((part) => part.length > 500);
-    for (const part of parts) {
-      const [, name, version] = /^(\S+) (\S+)$/m.exec(part) as RegExpExecArray;
-      expect(lock.packages[`node_modules/${name}`].version, name).toBe(version);
+  it('names the package of every module, with its version, and what is in the core', () => {
+    const folders = new Set(Object.values(bundles).flatMap((modules) => modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])));
+    expect(folders.size).toBeGreaterThan(20);
+    for (const folder of folders) expect(named).toContain(`${manifestOf(folder).name} ${manifestOf(folder).version}`);
+    for (const name of Object.keys(manifest.dependencies)) expect(named).toContain(`${name} ${manifest.dependencies[name]}`);
+    for (const name of ['assemblyscript', 'commander', 'rolldown', 'vite']) expect(named).toContain(`${name} ${manifest.devDependencies[name]}`);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  it('names what linkedom, which comes as one module, has inside', () => {
+    // Its module has no names of packages, but theirs are what it was made from.
+    const needed = (name: string): string[] => Object.keys(manifestOf(`node_modules/${name}`).dependencies ?? {}).flatMap((other) => [other, ...needed(other)]);
+    const all = new Set(needed('linkedom'));
+    expect(all.size).toBeGreaterThan(10);
+    for (const name of all) expect(named.map((each) => each.split(' ')[0])).toContain(name);
+  });
+
+  it('holds the licence of each, and its text whole', () => {
+    const silent: string[] = [];
+    for (const [i, part] of parts.entries()) {
+      const [name, version] = named[i].split(' ');
+      const [folder] = Object.keys(lock.packages).filter((path) => path.endsWith(`node_modules/${name}`) && lock.packages[path].version === version);
       expect(part, name).toMatch(/^Licence: (MIT|ISC|Apache-2\.0|BSD-2-Clause|BSD-3-Clause)$/m);
+      const files = readdirSync(new URL(folder, root)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+      if (files.length === 0) silent.push(name);
+      for (const file of files) {
+        const whole = read(`${folder}/${file}`).toString().replaceAll('\r', '').trim();
+        expect(part).toContain(name === 'vite' ? whole.slice(0, whole.indexOf('# Licenses of bundled')).trim() : whole);
+      }
     }
-    expect(texts.length).toBeGreaterThan(0.9 * parts.length);
+    expect(silent).toEqual(['@assemblyscript/loader', 'boolbase']);
+    expect(notices).toContain('Apache License\n                           Version 2.0, January 2004');
+    expect(parts.find((part) => part.startsWith('boolbase'))).toMatch(/Felix Boehm[\s\S]*Permission to use, copy, modify/);
+  });
+
+  it('names those from whom packages have taken code, as the comments in their modules do', () => {
+    for (const name of ['2015 Devon Govett', '2013 Google Inc', '2016 Zhipeng Jia', '2023 Arjun Barrett', '2007-2020 Steven Levithan'])
+      expect(notices).toContain(name);
   });
 });
 
@@ -133,11 +166,7 @@ describe('package-lock.json', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fairbits-lock-'));
     try {
       for (const file of ['package.json', 'package-lock.json']) writeFileSync(join(folder, file), read(file));
-      const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--no-audit', '--no-fund'], {
-        cwd: folder,
-        encoding: 'utf8',
-        shell: process.platform === 'win32',
-      });
+      const { status, stderr } = spawnSync(...npm('ci', '--dry-run', '--offline', '--no-audit', '--no-fund'), { cwd: folder, encoding: 'utf8' });
       expect(status, stderr).toBe(0);
     } finally {
       rmSync(folder, { recursive: true });
@@ -159,14 +188,13 @@ describe('package-lock.json', () => {
 });
 
 describe('the tarball', () => {
-  const [{ files }] = JSON.parse(
-    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+  const [{ files, size, unpackedSize }] = JSON.parse(
+    execFileSync(...npm('pack', '--dry-run', '--json', '--ignore-scripts'), {
       cwd: fileURLToPath(root),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      shell: process.platform === 'win32',
     }),
-  ) as [{ files: { path: string }[] }];
+  ) as [{ files: { path: string }[]; size: number; unpackedSize: number }];
   const paths = files.map(({ path }) => path);
 
   it.each(['package.json', 'LICENSE', 'dist/index.js', 'dist/index.d.ts', 'dist/fairbits.wasm', 'dist/fairbits.page.js'])('has %s', (path) => {
@@ -210,8 +238,46 @@ describe('the tarball', () => {
   });
 
   it('has no tests, sources, fixtures or settings', () => {
-    for (const path of paths) expect(path).toMatch(/^(dist\/|docs\/|schemas\/\w+\.json$|package\.json$|LICENSE$|README\.md$|CHANGELOG\.md$)/);
-    for (const path of paths) expect(path).not.toMatch(/test|oracle|\.csv$|node_modules|\.tgz$/);
+    for (const path of paths)
+      expect(path).toMatch(
+        /^(dist\/|docs\/|examples\/|schemas\/\w+\.json$|package\.json$|LICENSE$|(README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md$)/,
+      );
+    for (const path of paths) expect(path).not.toMatch(/test|oracle|^(?!examples\/forecasters\/).*\.csv$|node_modules|\.tgz$/);
+  });
+
+  it('is small: what it holds, packed and unpacked', () => {
+    expect(size).toBeLessThan(3.4e6);
+    expect(unpackedSize).toBeLessThan(9.5e6);
+  });
+
+  it('has what its pages link to, and the files of the tours', () => {
+    const pages = paths.filter((path) => path.endsWith('.md') && !/^(CONTRIBUTING|ARCHITECTURE|CHANGELOG)/.test(path));
+    const gone = pages.flatMap((page) =>
+      [
+        ...read(page)
+          .toString()
+          .replace(/```[\s\S]*?```/g, '')
+          .matchAll(/\]\(([^)\s#:]+)(?:#[^)]*)?\)/g),
+      ]
+        .map(([, target]) => posix.join(posix.dirname(page), target))
+        .filter((target) => !paths.some((path) => path === target || path.startsWith(target)))
+        .map((target) => `${page}: ${target}`),
+    );
+    expect(gone).toEqual([]);
+    for (const name of ['calibrated', 'frequencies', 'overconfident', 'timid']) expect(paths).toContain(`examples/forecasters/${name}.csv`);
+  });
+
+  it('asks for the packages that its modules import, and for no other', () => {
+    const named = paths
+      .filter((path) => /^dist\/(?!web\/|bin\/|fairbits\.page).*\.js$/.test(path))
+      .flatMap((path) => [
+        ...read(path)
+          .toString()
+          .matchAll(/^(?:import|export)\b[^'"\n]*['"]([^.'"][^'"]*)['"]|\bimport\(['"]([^.'"][^'"]*)['"]\)/gm),
+      ])
+      .map(([, from, loaded]) => /^(?:@[^/]+\/)?[^/]+/.exec(from ?? loaded)?.[0] as string)
+      .filter((name) => !name.startsWith('node:') && name !== 'fairbits');
+    expect([...new Set(named)].filter((name) => !(name in manifest.peerDependencies)).sort()).toEqual(Object.keys(manifest.dependencies));
   });
 });
 

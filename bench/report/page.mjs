@@ -5,6 +5,9 @@ import { ratiosOf, suites } from './suites.mjs';
 
 const CHART = 'docs/pictures/benchmarks.svg';
 
+/** A share of all processors. */
+const BUSY = 0.05;
+
 const PARTS = new Set(['plain twin', 'one thread', 'a value per row', 'the command', 'bare sums', 'score without slices']);
 
 /** Three digits. */
@@ -92,18 +95,33 @@ function how(measured) {
     ].join('\n'),
     `Measured on ${days.join(' and ')}: ${[...machines].join('; ')}. ${Object.entries(versions)
       .map(([name, version]) => `${name} ${version}`)
-      .join(
-        ', ',
-      )}. Load of the machine before each suite: ${measured.map(({ id, result }) => `${id} ${result.load.before.toFixed(1)}`).join(', ')} (it includes what ran just before).`,
-    ...(measured.some(({ result: { load, machine } }) => load.before > 2 * machine.cores)
-      ? [
-          '**The machine had much else to do shortly before, and perhaps meanwhile.** Single ratios may be far off in either direction; measure again before you rely on one.',
-        ]
-      : []),
+      .join(', ')}.`,
+    whatElse(measured),
     ...(quick.length > 0 ? [`With fewer sizes and rounds than usual (\`--quick\`): ${quick.join('; ')}.`] : []),
   ];
   return lines.join('\n\n');
 }
+
+/** What else the machine had to do, as it was measured. */
+function whatElse(measured) {
+  const percent = (share) => `${(100 * share).toFixed(0)} %`;
+  const busy = measured.filter(({ result }) => isBusy(result));
+  const shares = measured.filter(({ result: { load } }) => load.others !== undefined);
+  const most = Math.max(0, ...shares.map(({ result: { load } }) => load.others));
+  const told =
+    shares.length > 0 ? [`While a suite was measured, other programs and other guests of the machine had ${percent(most)} of the processors or less.`] : [];
+  if (busy.length === 0) return told.join('');
+  const which = busy.map(({ id, result: { load } }) =>
+    load.others === undefined ? `${id} (load ${load.before.toFixed(1)} before it)` : `${id} (${percent(load.others)})`,
+  );
+  return [
+    ...told,
+    `**The machine had other things to do** during these suites: ${which.join(', ')}. Single ratios of theirs may be far off in either direction; measure again before you rely on one.`,
+  ].join(' ');
+}
+
+/** Whether others had so much of the processors that ratios may suffer; where that was not measured, what the load before says of it. */
+const isBusy = ({ load, machine }) => (load.others === undefined ? load.before > 2 * machine.cores : load.others > BUSY);
 
 function summary(rivals) {
   const rows = rivals.map(({ id, title, name, mean, least, most, cases }) =>

@@ -9,7 +9,11 @@ const [file, threads = '2', ...copies] = process.argv.slice(2);
 const connection = await (await DuckDBInstance.create(':memory:')).connect();
 await connection.run(`set threads = ${threads}`);
 const columns = "{'id': 'BIGINT', 'label': 'VARCHAR', 'p_a': 'DOUBLE', 'p_b': 'DOUBLE', 'p_c': 'DOUBLE'}";
-const source = file.endsWith('.parquet') ? `read_parquet('${file}')` : `read_csv('${file}', header = true, columns = ${columns})`;
+const source = file.endsWith('.parquet')
+  ? `read_parquet('${file}')`
+  : file.endsWith('.ndjson')
+    ? `read_ndjson('${file}', columns = ${columns})`
+    : `read_csv('${file}', header = true, columns = ${columns})`;
 if (copies.length > 0) {
   // Writes the same rows as Parquet: a codec and a path.
   const [codec, path] = copies;

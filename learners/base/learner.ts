@@ -4,7 +4,7 @@ import type { Dataset } from '../data/dataset.js';
 import { checkOptions, type OptionSpecs, type OptionValues } from './options.js';
 import { Training } from './training.js';
 
-/** What a theory costs to say, in bits (LEARNERS: adaptive codes). */
+/** What a theory costs to say, in bits, by adaptive codes. */
 export interface Complexity {
   bits: number;
   /** What was counted. */

@@ -25,6 +25,7 @@ export interface ChoiceOption {
 /** The options that a learner has, by name. */
 export type OptionSpecs = Readonly<Record<string, NumberOption | FlagOption | ChoiceOption>>;
 
+/** The values of options, by their names. */
 export type OptionValues<Specs extends OptionSpecs> = {
   [Name in keyof Specs]: Specs[Name] extends NumberOption ? number : Specs[Name] extends FlagOption ? boolean : string;
 };

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { npm } from '../npm.mjs';
 import { Skip } from './machine.mjs';
 
 const VERSION = '3.4.0';
@@ -17,7 +18,7 @@ export const chdb = {
       mkdirSync(place, { recursive: true });
       writeFileSync(join(place, 'package.json'), '{"private":true}');
       const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-save', `chdb@${VERSION}`];
-      const { status, stderr } = spawnSync('npm', args, { cwd: place, encoding: 'utf8', timeout: 180_000 });
+      const { status, stderr } = spawnSync(...npm(...args), { cwd: place, encoding: 'utf8', timeout: 180_000 });
       if (status !== 0) throw new Skip(`npm cannot install chdb ${VERSION}: ${String(stderr).trim().split('\n').at(-1)}`);
     }
     let session;

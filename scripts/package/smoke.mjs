@@ -67,6 +67,13 @@ for (const path of Object.keys(manifest.exports)) {
   await ENTRIES[path](/[*.]\w+$/.test(path) && path !== '.' ? undefined : await import(`fairbits${path.slice(1)}`));
 }
 
+// And by CommonJS, where this Node can load modules so; else it says why.
+for (const path of Object.keys(manifest.exports).filter((path) => manifest.exports[path].types)) {
+  const name = `fairbits${path.slice(1)}`;
+  if (process.features.require_module) assert.deepEqual(Object.keys(require(name)).sort(), Object.keys(await import(name)).sort(), name);
+  else assert.throws(() => require(name), { code: 'ERR_REQUIRE_ESM' });
+}
+
 const cli = join(root, manifest.bin.fairbits);
 const run = (args) => spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', timeout: 60_000 });
 const help = run(['--help']).stdout;

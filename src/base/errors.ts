@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'fields'
   | 'id';
 
+/** What an error knows beside its message: the place, what was found and what was expected there. */
 export interface ErrorDetails {
   /** The row, counted from 0 in the array that was handed in. */
   row?: number;

@@ -2,7 +2,7 @@ import { CheckedJson } from '../base/checkedJson.js';
 import { type Classes, classNames } from '../base/classes.js';
 import { FairbitsError } from '../base/errors.js';
 import { checkOptions, type OptionNames } from '../base/options.js';
-import type { Backend, Kernels } from '../kernels/kernels.js';
+import type { Backend, CompiledCore, Kernels } from '../kernels/kernels.js';
 import { plainKernels } from '../kernels/plain.js';
 import { noteWantOfMemory } from '../kernels/wantOfMemory.js';
 import { wasmKernels, wasmSupported } from '../kernels/wasm.js';
@@ -32,7 +32,7 @@ export interface EngineOptions {
   /** Bytes of the wasm core's memory, which never grows, so that views into it stay valid. 64 MiB by default. */
   memory?: number;
   /** The core, compiled already: a thread is given another's, and with it the code that was optimized there. */
-  module?: WebAssembly.Module;
+  module?: CompiledCore;
 }
 
 /** What `engine.rewards` and `engine.score` can be told: classes, prior, weights, cutoff, and where the values go. */

@@ -11,6 +11,7 @@ import { LN2, ln, log2 } from '../math/log.js';
  */
 export type Prior = 'uniform' | 'test' | { counts: ArrayLike<number>; start?: number } | ArrayLike<number> | Readonly<Record<string, number>>;
 
+/** A prior as numbers, and what it was made from. */
 export interface ResolvedPrior {
   source: 'uniform' | 'test' | 'train' | 'given';
   values: Float64Array;

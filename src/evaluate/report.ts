@@ -40,6 +40,7 @@ export interface MeasureReport {
 /** By measure; the divergence only where true probabilities were given. */
 export type MeasureReports = Record<MeasureId, MeasureReport> & { klDivergence?: MeasureReport };
 
+/** Figures as JSON has them: text where a number is infinite or none. */
 type ReportedFields<T> = { [K in keyof T]: T[K] extends number ? Reported : T[K] };
 
 /** Everything about a test set, as plain data: measures with their intervals, calibration, ranking, confusion, what was counted, and what to beware of. */

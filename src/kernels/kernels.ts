@@ -10,6 +10,9 @@ import type { Entries } from './plain/read/packedNumbers.js';
 /** What the loops run on: `wasm` (WebAssembly with SIMD) or `plain` (TypeScript). Both give the same bits. */
 export type Backend = 'wasm' | 'plain';
 
+/** A `WebAssembly.Module`, also for whoever has not the types of a browser: those of Node do not name it. */
+export type CompiledCore = typeof globalThis extends { WebAssembly: { Module: new (...args: never[]) => infer Module } } ? Module : object;
+
 /** The products of a tally's open block; see assembly/product.ts. */
 export interface Products {
   mantissas: Float64Array;

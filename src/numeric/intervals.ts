@@ -2,6 +2,7 @@ import { type Reported, reported } from '../base/reported.js';
 import { bootstrapInterval, type IntervalKind } from '../intervals/bootstrapInterval.js';
 import { type RegressionMeasure, type RegressionReport, type RegressionTally, regressionMeasures } from './regression.js';
 
+/** Intervals of the figures of numeric predictions. */
 export interface RegressionIntervals {
   /** How rows were resampled; null where they were not. */
   bootstrap: { replicates: number; seed: number; interval: IntervalKind; confidence: number } | null;

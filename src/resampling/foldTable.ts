@@ -24,6 +24,7 @@ export interface Fold {
   report?: Report;
 }
 
+/** A measure over folds, each fold counting once. */
 interface OverFolds {
   mean: Reported;
   /** Between folds, with folds − 1 below. */
@@ -34,12 +35,14 @@ interface OverFolds {
   reason?: string;
 }
 
+/** A measure over the rows of all folds, each row counting once. */
 interface PooledFolds {
   mean: Reported;
   total: Reported;
   infinite: number;
 }
 
+/** The parts of the .632 estimators, and what they come to. */
 export interface Bootstrap632Report extends Record<keyof BootstrapErrors | 'noInformation' | 'estimate', Reported> {
   /** The .632+ estimator; null where something is infinite. */
   plus: Bootstrap632Plus | null;

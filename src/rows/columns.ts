@@ -11,6 +11,7 @@ import { familiesIn, isNumbering, listPlace, listsIn, mayBeTruth, TRUTH_NAMES, t
 import type { Peek } from './understand/peek.js';
 import { findUnnamed, unnamedTruth } from './understand/unnamed.js';
 
+/** Which columns of a file are what, and how they are written. */
 export interface ColumnOptions {
   /** The column of true classes. */
   truth?: string;

@@ -19,6 +19,7 @@ export interface Slice {
   calibration: Float64Array;
 }
 
+/** A column that rows were sliced by, and its slices. */
 export interface SlicedColumn {
   name: string;
   kind: SliceKind | 'pairs';

@@ -16,6 +16,7 @@ import { firstText } from './walkRows.js';
 /** Estimates to a block of rows: enough to forget the call of a kernel, few enough to stay in cache. */
 const BLOCK_ESTIMATES = 32768;
 
+/** Which columns of a file are what, the names of the classes among them. */
 export interface PredictionOptions extends ColumnOptions, Omit<TreatmentOptions, 'positive'> {
   /** The names of the classes in the order of the columns, where the columns' names do not say them. */
   classes?: readonly string[];

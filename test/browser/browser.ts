@@ -3,27 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { type Browser, type Page, type PageScreenshotOptions, chromium as playwright } from 'playwright-core';
+import type { Page, PageScreenshotOptions } from 'playwright-core';
 
-/** A real browser that installs with the npm packages. Where the system lacks its libraries, those it ships are used. */
-export async function openBrowser(): Promise<Browser> {
-  const { default: chromium } = await import('@sparticuz/chromium');
-  // No WebGL: without it the browser draws by itself, a fifth of the work of a graphics card made up in software.
-  chromium.setGraphicsMode = false;
-  // One process for everything, as its makers advise for servers, does not outlive its first page.
-  const args = chromium.args.filter((arg) => arg !== '--single-process');
-  const launch = async () => playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
-  try {
-    return await launch();
-  } catch {
-    // On the system it is made for, the package unpacks the libraries as well; its own unpacker does it here.
-    const unpacker = new URL('../../node_modules/@sparticuz/chromium/build/esm/lambdafs.js', import.meta.url);
-    const { inflate } = (await import(unpacker.href)) as { inflate(path: string): Promise<string> };
-    const libraries = await inflate(join('node_modules', '@sparticuz', 'chromium', 'bin', 'al2023.tar.br'));
-    process.env.LD_LIBRARY_PATH = join(libraries, 'lib');
-    return launch();
-  }
-}
+export { openBrowser } from '../../scripts/chromium.mjs';
 
 /** A screenshot, for whoever wants to look at it and sets FAIRBITS_SCREENSHOTS; nothing is checked by it, and many take long. */
 export async function picture(page: Page, name: string, options: PageScreenshotOptions = {}): Promise<void> {

@@ -30,6 +30,16 @@ describe('docs/api', () => {
     expect(symbols.filter(({ text }) => !/[.?!:)]$/.test(text.trim())).map(({ name }) => name)).toEqual([]);
   });
 
+  it('has one for every type that these name, and a link to each', () => {
+    const pages = apiPages();
+    const others = (pages.get('other-types.md') as string).split(/^### /m).slice(1);
+    expect(others.length).toBeGreaterThan(20);
+    expect(others.filter((section) => !/^\w+\n\n[A-Z][^`]/.test(section)).map((section) => section.split('\n')[0])).toEqual([]);
+    const all = [...pages.values()].join('\n');
+    for (const name of others.map((section) => section.split('\n')[0]))
+      expect(all, name).toMatch(new RegExp(`\\[${name}\\]\\((other-types\\.md)?#${name.toLowerCase()}\\)`));
+  });
+
   it('has an example for everything that can be called or read', () => {
     expect(symbols.filter(({ kind, examples }) => kind !== 'type' && examples.length === 0).map(({ name }) => name)).toEqual([]);
     const silent = symbols.filter(({ kind, examples }) => kind !== 'type' && examples.every((code: string) => saidIn(code) === 0));

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { transformSync } from 'rolldown/utils';
 
@@ -60,7 +61,7 @@ export async function wrongIn(folder: string, number: number, { place, code }: C
   if (errors.length > 0) return [`${place}: ${errors[0].message}`];
   writeFileSync(file, script);
   try {
-    await import(/* @vite-ignore */ file);
+    await import(/* @vite-ignore */ pathToFileURL(file).href);
   } catch (error) {
     wrong.push(`${place}: ${error}`);
   }

@@ -74,10 +74,18 @@ export function writeFixtures(folder: string): void {
   for (const [name, script] of [
     ['fairbits', `exec ${command} "$@"`],
     ['npx', `shift; exec ${command} "$@"`],
-    ['npm', `[ "$1 $2" = "start --" ] && shift 2 && exec ${command} "$@"; echo "this npm knows npm start -- COMMAND alone" >&2; exit 1`],
+    ['npm', npmScript(command)],
   ])
     writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
+
+/** An npm that knows what the pages ask of it: it installs what is built. */
+const npmScript = (command: string): string => `case "$*" in
+  "start -- "*) shift 2; exec ${command} "$@";;
+  "init --yes") echo '{}' > package.json;;
+  "install fairbits") mkdir -p node_modules && ln -s "${resolve('.')}" node_modules/fairbits;;
+  *) echo "this npm does not know: $*" >&2; exit 1;;
+esac`;
 
 function npy(descr: string, shape: string, values: Float64Array | Uint8Array): Uint8Array {
   const head = Buffer.alloc(128, ' ');

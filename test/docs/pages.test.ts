@@ -144,14 +144,20 @@ describe('paths in the pages', () => {
 });
 
 describe('links in the pages', () => {
-  const anchors = (page: string): string[] =>
-    [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-      title
+  const anchors = (page: string): string[] => {
+    const seen = new Map<string, number>();
+    return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) => {
+      const anchor = title
         .toLowerCase()
         .replace(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1')
         .replace(/[^\p{L}\p{N}_ -]/gu, '')
-        .replaceAll(' ', '-'),
-    );
+        .replaceAll(' ', '-');
+      // The second of the same name is counted.
+      const before = seen.get(anchor) ?? 0;
+      seen.set(anchor, before + 1);
+      return before === 0 ? anchor : `${anchor}-${before}`;
+    });
+  };
 
   it('lead to files and headings that are there', () => {
     const all = [...pages, 'CHANGELOG.md', 'bench/rivals/README.md', ...markdownIn('docs/api')];

@@ -1,3 +1,4 @@
+import { devNull } from 'node:os';
 import { evaluate, type Report } from 'fairbits';
 import { scoreFiles } from 'fairbits/node';
 import { describe, expect, it } from 'vitest';
@@ -94,7 +95,7 @@ describe('rounded estimates in files', () => {
       ['compare', csv, csv],
       ['decide', csv],
       ['calibrate', csv],
-      ['recalibrate', '--fit', csv, '--apply', csv, '--out', '/dev/null'],
+      ['recalibrate', '--fit', csv, '--apply', csv, '--out', devNull],
       ['rules', csv, '--predict-set', 'above:0.3'],
       ['curves', csv, '--positive', 'a'],
     ]) {

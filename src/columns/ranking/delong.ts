@@ -1,6 +1,7 @@
 import { normalQuantile } from '../../math/normalQuantile.js';
 import type { RankStatistics } from './rankStatistics.js';
 
+/** How sure an area under a curve is: null where nothing can be said, with the reason. */
 export interface AreaInterval {
   standardError: number | null;
   interval: [number, number] | null;

@@ -5,6 +5,7 @@ import { ln } from '../../math/log.js';
 const [LEAST, MOST] = [1 / 1024, 1024];
 const BISECTION_STEPS = 200;
 
+/** A recalibration by one temperature. */
 export interface Temperature {
   /** Estimates are raised to 1/temperature and renormalized: above 1 they were too sure. */
   temperature: number;

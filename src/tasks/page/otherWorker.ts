@@ -25,7 +25,7 @@ export class OtherWorker {
   private readonly failing = new Set<(error: unknown) => void>();
   private error: unknown;
 
-  constructor(private readonly port: MessagePort) {}
+  constructor(private readonly port: InstanceType<typeof MessagePort>) {}
 
   /** It has ended, as the page was told and this worker was not: whoever waits for it fails with this error, and it is asked for nothing more. */
   lose(error: unknown): void {
@@ -87,7 +87,7 @@ export interface WithWorkers {
  * port1.close();
  * ```
  */
-export function serveWorker(port: MessagePort): void {
+export function serveWorker(port: InstanceType<typeof MessagePort>): void {
   port.onmessage = ({ data }) => serveTask(data as MessagePort);
 }
 

@@ -57,6 +57,7 @@ export interface RowSink {
   add(part: RowsPart): void | Promise<void>;
 }
 
+/** What becomes of rows beyond their totals: how many are kept, and for what. */
 export interface KeepOptions extends DetailOptions {
   /** What the rows that are kept for calibration and ranking may take, in bytes; above, they are computed from bins and say how far they may be off. */
   keptBytes?: number | undefined;
