@@ -71,13 +71,13 @@ const versions = {
 const folder = mkdtempSync(join(tmpdir(), 'fairbits-bench-all-'));
 mkdirSync('bench/results', { recursive: true });
 let failed = 0;
-for (const { id, path, args: usual, quick: short, mayFail } of suites) {
+for (const { id, path, args: usual, quick: short, mayFail, unwatched } of suites) {
   if (only && !only.includes(id)) continue;
   console.log(`\n── ${id}`);
   const json = join(folder, `${id}.json`);
   const [command, ...parts] = [...through, process.execPath, path, ...(quick ? short : usual), '--json', json];
   if (id === 'learners' && data) parts.push('--data', resolve(from, data));
-  const [began, load, watch] = [performance.now(), loadavg()[0], beginWatch()];
+  const [began, load, watch] = [performance.now(), loadavg()[0], unwatched ? () => ({}) : beginWatch()];
   const { status } = spawnSync(command, parts, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 900_000 });
   let measured;
   try {

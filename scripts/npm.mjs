@@ -6,5 +6,9 @@ const { npm_execpath: running } = process.env;
 const beside = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');
 const script = running?.endsWith('npm-cli.js') ? running : existsSync(beside) ? beside : undefined;
 
-/** A command and its arguments, for `spawn` and its like. */
+/**
+ * A command and its arguments, for `spawn` and its like.
+ *
+ * @returns {[string, string[]]}
+ */
 export const npm = (...args) => (script ? [process.execPath, [script, ...args]] : ['npm', args]);

@@ -273,7 +273,7 @@ describe('the tarball', () => {
       .flatMap((path) => [
         ...read(path)
           .toString()
-          .matchAll(/^(?:import|export)\b[^'"\n]*['"]([^.'"][^'"]*)['"]|\bimport\(['"]([^.'"][^'"]*)['"]\)/gm),
+          .matchAll(/^(?:import\b.*|export\b.*|\} )from ['"]([^.'"][^'"]*)['"];$|\bimport\(['"]([^.'"][^'"]*)['"]\)/gm),
       ])
       .map(([, from, loaded]) => /^(?:@[^/]+\/)?[^/]+/.exec(from ?? loaded)?.[0] as string)
       .filter((name) => !name.startsWith('node:') && name !== 'fairbits');

@@ -103,7 +103,7 @@ function how(measured) {
 }
 
 /** What else the machine had to do, as it was measured. */
-function whatElse(measured) {
+export function whatElse(measured) {
   const percent = (share) => `${(100 * share).toFixed(0)} %`;
   const busy = measured.filter(({ result }) => isBusy(result));
   const shares = measured.filter(({ result: { load } }) => load.others !== undefined);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { benchmarksPage } from '../../bench/report/page.mjs';
+import { benchmarksPage, whatElse } from '../../bench/report/page.mjs';
 
 const page = readFileSync('docs/benchmarks.md', 'utf8');
 const readme = readFileSync('README.md', 'utf8');
@@ -17,6 +17,19 @@ describe('docs/benchmarks.md', () => {
     expect(headings.at(-1)).toBe('What lost');
     expect(headings.length).toBeGreaterThan(8);
     expect(page).toContain('geometric mean');
+  });
+
+  it('says of which suites the machine had other things to do, as it was measured', () => {
+    const suite = (id: string, load: object) => ({ id, result: { load, machine: { cores: 2 } } });
+    expect(whatElse([suite('a', { before: 9, others: 0.01 }), suite('b', { before: 1, others: 0.03 })])).toBe(
+      'While a suite was measured, other programs and other guests of the machine had 3 % of the processors or less.',
+    );
+    expect(whatElse([suite('a', { before: 0, others: 0.01 }), suite('b', { before: 0, others: 0.4 })])).toMatch(
+      /had 40 % .*other things to do\*\* during these suites: b \(40 %\)\./,
+    );
+    // Where that cannot be measured.
+    expect(whatElse([suite('a', { before: 4 }), suite('b', { before: 4.1 })])).toMatch(/^\*\*The machine.* b \(load 4\.1 before it\)\./);
+    expect(whatElse([suite('a', { before: 1 })])).toBe('');
   });
 
   it('has every ratio below 1 among what lost', () => {
