@@ -64,7 +64,7 @@ function quoted(rivals, [{ result }]) {
   const { machine, versions } = result;
   const rows = rivals.map(({ title, name, mean, least, most, cases }) => [title, name, ratio(mean), cases > 1 ? `${ratio(least)} to ${ratio(most)}` : '']);
   const text = [
-    `How many times as fast as others fairbits is, by the geometric mean over the cases of a suite; below 1 the other is faster. ${machine.processor}, ${machine.cores} cores, Node ${versions.Node}. What is timed, every case, what lost, and how to measure your own: [docs/benchmarks.md](docs/benchmarks.md).`,
+    `Each figure says how many times as fast as the other program fairbits is, as the geometric mean over the cases of a suite; below 1 the other is faster. Measured on ${machine.processor}, ${machine.cores} cores, Node ${versions.Node}. What is timed, every case, where fairbits lost, and how to measure on your own machine: [docs/benchmarks.md](docs/benchmarks.md).`,
     table(['', 'against', 'mean', 'least and most'], rows),
   ];
   return readFileSync('README.md', 'utf8').replace(/(<!-- benchmarks -->\n)[\s\S]*?(<!-- end -->)/, (_, begin, end) => `${begin}${text.join('\n\n')}\n${end}`);
@@ -85,13 +85,13 @@ function how(measured) {
   const days = [...new Set(measured.map(({ result }) => result.date))].sort();
   const lines = [
     '## How',
-    '`npm run bench:all` measures; this page is made from the figures that it writes, and README quotes this page alone.',
+    '`npm run bench:all` measures and writes JSON; this page is generated from it, and the README quotes only this page.',
     [
-      '- **Ratios count, not times.** In each suite everyone takes turns in one run on one machine, and the fastest run of each counts: on a machine with other guests that is the one that repeats.',
-      '- **×** is how many times as fast as the other fairbits is: below 1 the other is faster. Several cases are summed up by the geometric mean of their ratios, which does not depend on who is divided by whom.',
-      '- **What is timed** stands with each suite. Making test data and, within a process, compiling the code (the first runs) are left out; whole processes include all of their start.',
-      '- **The others** are what people use for the same, at the settings of their documentation. They often do less: a rival of `score` computes six sums of logs. What they compute is checked before their time counts, except in the suite of all formats, whose DuckDB queries are those of the CSV suite.',
-      '- **Floors** do only what cannot be left out, such as reading the numbers once.',
+      '- **Ratios count, not times.** In each suite, fairbits and its rivals take turns in one run on one machine, and the fastest run of each counts: on a shared machine, that is the most reproducible figure.',
+      '- **×** is how many times as fast as the other fairbits is; below 1 the other is faster. Several cases are summarised by the geometric mean of their ratios, which does not depend on which time is divided by which.',
+      '- **What is timed** is stated for each suite. Creating test data is excluded and, within a process, so is compiling the code (the first runs). Timings of whole processes include their start.',
+      '- **The others** are what people use for the same task, with the settings of their documentation. They often do less: a rival of `score` computes six sums of logs. Their results are checked before their times count, except in the suite of all formats, whose DuckDB queries are those of the CSV suite.',
+      '- **Floors** do only what no program can avoid, such as reading the numbers once.',
     ].join('\n'),
     `Measured on ${days.join(' and ')}: ${[...machines].join('; ')}. ${Object.entries(versions)
       .map(([name, version]) => `${name} ${version}`)

@@ -19,7 +19,7 @@ const ALL = [
     quick: ['--quick'],
     timed: 'One call over arrays in the memory of the core, in one process, on one thread. Making the data is not timed.',
     against:
-      'The naive loop takes `Math.log` of every estimate; the plain twin is our own TypeScript, which gives the same bits; the floor is a SIMD sum of the same numbers, which does nothing else.',
+      'The naive loop calls `Math.log` on every estimate. The plain twin is our own TypeScript, which gives the same bits. The floor only sums the same numbers with SIMD.',
     comparisons: ({ figures }) =>
       figures
         .filter(({ what, k, rows }) => rows === 1e6 || !figures.some((other) => other.what === what && other.k === k && other.rows > rows))
@@ -38,7 +38,7 @@ const ALL = [
     script: 'statistics.mjs',
     quick: ['--quick'],
     timed: 'One pass over rows in the memory of the core, on one thread.',
-    against: 'What one value per row and measure would take, under one prior alone; and the tally, which has totals without standard errors, as the floor.',
+    against: 'Computing one value per row and measure, under one prior only. The floor is the tally, which has totals without standard errors.',
     comparisons: ({ results }) => results.map(({ k, tally, columns, statistics }) => perRow(`${k} classes`, statistics, { 'a value per row': columns }, tally)),
   },
   {
@@ -48,9 +48,9 @@ const ALL = [
     args: ['--rounds', '3'],
     quick: ['--rounds', '1'],
     timed:
-      'From the start of the process to its end, starting Node or Python included: 2 million rows, 3 classes, 17 digits, in the cache of the file system. fairbits computes every measure with its standard error, calibration, and, unless it says otherwise, the ranking.',
+      'From the start of the process to its end, including the start of Node or Python: 2 million rows, 3 classes, 17 digits, in the file system cache. fairbits computes every measure with its standard error, calibration and, unless stated otherwise, the ranking.',
     against:
-      'The others compute six sums of logs and nothing else (pandas with scikit-learn: the log loss, too). Their sums are checked before their time counts.',
+      'The others compute only six sums of logs (pandas with scikit-learn also the log loss). Their sums are checked before their times count.',
     comparisons({ figures }) {
       const by = new Map(figures.map(({ name, seconds: took }) => [name, took]));
       const others = Object.fromEntries(figures.filter(({ name }) => !/^(fairbits|its parser)/.test(name)).map(({ name, seconds: took }) => [name, took]));
@@ -65,8 +65,8 @@ const ALL = [
     script: 'files.mjs',
     args: ['--ratios', '--rounds', '5'],
     quick: ['--ratios', '--rounds', '2'],
-    timed: 'The same 2 million rows in each format, whole processes, on all cores unless it says otherwise.',
-    against: 'DuckDB on two threads computes six sums of logs of the same file and nothing else.',
+    timed: 'The same 2 million rows in each format, whole processes, on all cores unless stated otherwise.',
+    against: 'DuckDB, on two threads, computes only six sums of logs of the same file.',
     comparisons({ ratios }) {
       const [{ seconds: s }] = Object.values(ratios);
       const line = (what, ours, duckdb, own) => (s[ours] === undefined ? [] : [seconds(what, s[ours], { DuckDB: s[duckdb], 'one thread': s[own] })]);
@@ -91,8 +91,8 @@ const ALL = [
     script: 'unpack.mjs',
     quick: ['--rounds', '2'],
     timed:
-      'Pages that DuckDB packed, one after another, on one thread; for the core the copy into its memory is part of it. Outputs are compared before their time counts.',
-    against: 'The packages that do the same in JavaScript or WebAssembly, and `node:zlib` where it has the codec.',
+      'Pages compressed by DuckDB, unpacked one after another on one thread. The core’s time includes the copy into its memory. Outputs are compared before times count.',
+    against: 'The packages that do the same in JavaScript or WebAssembly, and `node:zlib` if it has the codec.',
     comparisons: ({ figures }) =>
       figures.map(({ codec, data, megabytesPerSecond: { 'fairbits, wasm': ours, 'fairbits, plain': plain, ...others } }) => ({
         what: `${codec.replace('lz4_raw', 'LZ4').replace('snappy', 'Snappy')}, ${data}`,
@@ -109,7 +109,7 @@ const ALL = [
     unwatched: true,
     quick: ['--rounds', '1'],
     timed:
-      'From a file being chosen to the verdict on the screen, in Chromium, with as many workers as the command has threads. Loading the page is not timed.',
+      'From choosing a file to the verdict on the screen, in Chromium, with as many workers as the command has threads. Loading the page is not timed.',
     against: 'The command on the same files, whole processes.',
     comparisons: ({ page: { figures } }) =>
       figures.map(({ format, rows, command, page }) => seconds(`${format}, ${count(rows)}`, page, { 'the command': command })),
@@ -120,9 +120,9 @@ const ALL = [
     script: 'ranking.mjs',
     args: ['--rows', '2000000', '--rounds', '3'],
     quick: ['--rows', '1000000', '--rounds', '2'],
-    timed: 'One call over arrays at hand, on one thread, in memory that is kept from one run to the next.',
+    timed: 'One call over arrays in memory, on one thread; working memory is kept from one run to the next.',
     against:
-      'scikit-learn’s `roc_auc_score` of the same arrays, whose areas must agree to 10⁻¹²; and JavaScript’s own sort of the estimates, which does nothing else.',
+      'scikit-learn’s `roc_auc_score` of the same arrays, whose areas must agree to 10⁻¹²; and JavaScript’s own sort of the estimates alone.',
     comparisons: ({ rows, figures }) =>
       figures.map(({ estimates, nsPerRow: { fairbits, sklearn, sort } }) =>
         perRow(`estimates ${estimates}, ${count(rows)}`, fairbits, { 'scikit-learn': sklearn, 'TypedArray sort': sort }),
@@ -133,8 +133,8 @@ const ALL = [
     title: 'The bootstrap of means',
     script: 'bootstrap.mjs',
     quick: ['--quick'],
-    timed: 'Time of the processor for each draw, on one thread, 100,000 rows; that of threads by the clock.',
-    against: 'A loop with `Math.random`, one with a seeded generator written into it, numpy by hand, and `scipy.stats.bootstrap`.',
+    timed: 'Processor time for each draw, on one thread, 100,000 rows; with several threads, elapsed time.',
+    against: 'A loop with `Math.random`, a loop with an inlined seeded generator, a hand-written numpy version, and `scipy.stats.bootstrap`.',
     comparisons({ at1e5: { one, nine, plain, naive, naiveSeeded, numpy, scipy }, bySize, threads }) {
       const draw = times('ns per draw');
       const sizes = Object.entries(bySize).map(([rows, ns]) => draw(`one column, ${count(Number(rows))}`, ns, {}));
@@ -153,8 +153,8 @@ const ALL = [
     quick: ['--quick'],
     // It says by its exit code whether it met its aim.
     mayFail: true,
-    timed: 'One call over arrays at hand, 100,000 rows, on one thread.',
-    against: 'The formulas as the paper has them, with a `Math.log2` for each; results must agree to 10⁻⁹.',
+    timed: 'One call over arrays in memory, 100,000 rows, on one thread.',
+    against: 'The formulas as printed in the paper, with a `Math.log2` for each; results must agree to 10⁻⁹.',
     comparisons: ({ figures }) =>
       figures.map(({ classes, most, ordered, wasm, plain, naive }) =>
         perRow(`${classes} classes, up to ${most} in a set${ordered ? ', in class order' : ''}`, wasm, { 'naive loop': naive, 'plain twin': plain }),
@@ -165,8 +165,8 @@ const ALL = [
     title: 'Databases',
     script: 'engines.mjs',
     quick: ['--rows', '500000'],
-    timed: '`scoreDatabase` from the connection to the report: looking at the table, counting the labels, the statistics.',
-    against: 'The engine’s own six sums of logs in one query, the least that log loss and both sides of every bet take: a floor rather than a rival.',
+    timed: '`scoreDatabase` from the connection to the report: inspecting the table, counting the labels, computing the statistics.',
+    against: 'The engine’s own six sums of logs in one query, the minimum for log loss and both sides of every bet: a floor rather than a rival.',
     comparisons: ({ figures }) =>
       figures.map(({ name, bareSums, score }) =>
         seconds(
@@ -182,8 +182,8 @@ const ALL = [
     script: 'learners.mjs',
     quick: ['--part', 'adult', '--learner', 'naive-bayes'],
     timed:
-      'Learning from half of the rows and predicting the other half, then the other way round, one thread each; reading files and starting up are left out. Both must get the same rows right before a time counts.',
-    against: 'Weka 3.6, in a Java process of its own that is warmed up.',
+      'Learning from half of the rows and predicting the other half, then the other way round, on one thread each. Reading files and starting up are excluded. Both programs must get the same rows right before times count.',
+    against: 'Weka 3.6, in a warmed-up Java process of its own.',
     comparisons: ({ made, figures }) =>
       figures.map(({ part, learner, dataSets, rows, ours, weka }) =>
         seconds(
@@ -198,8 +198,8 @@ const ALL = [
     title: 'Slices',
     script: 'slices.mjs',
     quick: ['--rounds', '1'],
-    timed: 'Whole processes on one file with five columns to slice by: the same report, and the slices.',
-    against: '`score` of the same file without slices: what they cost.',
+    timed: 'Whole processes on one file with five columns to slice by: the usual report and the slices.',
+    against: '`score` of the same file without slices, which shows what they cost.',
     comparisons: ({ figures }) =>
       figures.flatMap(({ format, rows, seconds: s }) => [
         seconds(`score --by five columns, ${format}, ${count(rows)}`, s['score --by'], { 'score without slices': s.score }),
