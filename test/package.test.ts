@@ -287,7 +287,7 @@ describe('the package, unpacked into an empty project', () => {
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/types of 9 entries are whole/);
     expect(stdout).toMatch(/12 entries and \d\d commands work/);
-  });
+  }, 300_000);
 });
 
 describe('the core', () => {

@@ -43,6 +43,6 @@ export async function evaluate(givenEstimates: GivenEstimates, givenLabels: Give
   const isNode = typeof process === 'object' && process.versions?.node !== undefined && typeof SharedArrayBuffer === 'function';
   if (!(threads > 1 && isNode && rest.ranking !== false && !rest.weights && estimates.length >= PAYS)) return evaluateTaken(taken);
   checkArrays(estimates, labels);
-  const { evaluateThreads } = (await import(/* @vite-ignore */ THREADS)) as typeof import('./evaluateThreads.js');
+  const { evaluateThreads } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ THREADS)) as typeof import('./evaluateThreads.js');
   return evaluateThreads(estimates, labels, rest, threads);
 }
