@@ -48,8 +48,7 @@ const ALL = [
     quick: ['--rounds', '1'],
     timed:
       'From the start of the process to its end, including the start of Node or Python: 2 million rows, 3 classes, 17 digits, in the file system cache. fairbits computes every measure with its standard error, calibration and, unless stated otherwise, the ranking.',
-    against:
-      'The others compute only six sums of logs (pandas with scikit-learn also the log loss). Their sums are checked before their times count.',
+    against: 'The others compute only six sums of logs (pandas with scikit-learn also the log loss). Their sums are checked before their times count.',
     comparisons({ figures }) {
       const by = new Map(figures.map(({ name, seconds: took }) => [name, took]));
       const others = Object.fromEntries(figures.filter(({ name }) => !/^(fairbits|its parser)/.test(name)).map(({ name, seconds: took }) => [name, took]));
@@ -103,8 +102,7 @@ const ALL = [
     title: 'The page',
     script: 'page.mjs',
     quick: ['--rounds', '1'],
-    timed:
-      'From choosing a file to the verdict on the screen, in Chromium, with as many workers as the command has threads. Loading the page is not timed.',
+    timed: 'From choosing a file to the verdict on the screen, in Chromium, with as many workers as the command has threads. Loading the page is not timed.',
     against: 'The command on the same files, whole processes.',
     comparisons: ({ page: { figures } }) =>
       figures.map(({ format, rows, command, page }) => seconds(`${format}, ${count(rows)}`, page, { 'the command': command })),
@@ -116,8 +114,7 @@ const ALL = [
     args: ['--rows', '2000000', '--rounds', '3'],
     quick: ['--rows', '1000000', '--rounds', '2'],
     timed: 'One call over arrays in memory, on one thread; working memory is kept from one run to the next.',
-    against:
-      'scikit-learn’s `roc_auc_score` of the same arrays, whose areas must agree to 10⁻¹²; and JavaScript’s own sort of the estimates alone.',
+    against: 'scikit-learn’s `roc_auc_score` of the same arrays, whose areas must agree to 10⁻¹²; and JavaScript’s own sort of the estimates alone.',
     comparisons: ({ rows, figures }) =>
       figures.map(({ estimates, nsPerRow: { fairbits, sklearn, sort } }) =>
         perRow(`estimates ${estimates}, ${count(rows)}`, fairbits, { 'scikit-learn': sklearn, 'TypedArray sort': sort }),
