@@ -18,7 +18,7 @@ export async function loadRest(pool: Pool): Promise<void> {
     byId('engine').textContent =
       backend === 'wasm'
         ? `Computed by WebAssembly with SIMD in ${pool.workers.length} worker${pool.workers.length === 1 ? '' : 's'} of this page.`
-        : 'This browser has no WebAssembly with SIMD: the plain path computes everything, slower and to the same bits.';
+        : 'This browser has no WebAssembly with SIMD: the plain path computes everything, more slowly but with the same bits.';
     document.documentElement.dataset.loaded = backend;
   } catch (error) {
     place.textContent = `Some of the page could not be loaded (${error instanceof Error ? error.message : error}): reload it.`;

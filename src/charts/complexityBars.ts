@@ -10,7 +10,7 @@ export type ComplexityData = Pick<RuleReport, 'rows' | 'constantNull' | 'constan
 const BARS: { key: 'frequencyNull' | 'frequency' | 'constantNull' | 'constant' | 'laplace'; label: string; fill: Colour }[] = [
   { key: 'frequencyNull', label: 'class frequencies alone', fill: 6 },
   { key: 'frequency', label: 'frequencies and sets', fill: 1 },
-  { key: 'constantNull', label: 'every class alike', fill: 6 },
+  { key: 'constantNull', label: 'all classes equally likely', fill: 6 },
   { key: 'constant', label: 'sets alone', fill: 1 },
   { key: 'laplace', label: 'sets, simply counted', fill: 3 },
 ];

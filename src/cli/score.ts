@@ -223,6 +223,6 @@ async function addDivergence({ report }: Scored, files: string[], options: TrueP
   if (found.rows === undefined || found.rows === report.rows) return;
   const without = report.rows - found.rows;
   report.warnings.push(
-    `klDivergence is of ${found.rows} rows; the true probabilities of ${without} other${without === 1 ? '' : 's'} cannot be used: ${(skippedFirst ?? []).join('; ')}${without > (skippedFirst?.length ?? 0) ? '; …' : ''}`,
+    `klDivergence covers ${found.rows} rows; the true probabilities of ${without} other${without === 1 ? '' : 's'} cannot be used: ${(skippedFirst ?? []).join('; ')}${without > (skippedFirst?.length ?? 0) ? '; …' : ''}`,
   );
 }

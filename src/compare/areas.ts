@@ -50,7 +50,7 @@ export function areasBetween({ positive, scores: [a, b], labels }: PairedEstimat
     notes: degenerateNotes(degenerate),
     sentence:
       aucs && p !== null
-        ? `${names[0]} ranks with an area of ${short(aucs[0])}, ${names[1]} with ${short(aucs[1])}. ${differenceSentence(effect, names, degenerate, `z = ${short(z ?? 0)}, ${showP(p)}`)}`
+        ? `The AUC of ${names[0]} is ${short(aucs[0])}, that of ${names[1]} ${short(aucs[1])}. ${differenceSentence(effect, names, degenerate, `z = ${short(z ?? 0)}, ${showP(p)}`)}`
         : `The areas of ${names[0]} and ${names[1]} cannot be told apart: ${reason}.`,
   };
 }

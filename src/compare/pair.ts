@@ -135,7 +135,7 @@ function infinite(first: Judged, second: Judged, i: number): Difference {
     test: first.rows <= MOST_FLIPPED ? 'sign flips' : 'paired bootstrap',
     better: Number.isNaN(difference) || difference === 0 ? null : difference > 0 === (better === 'higher') ? first.name : second.name,
     significant: false,
-    reason: `${told.join(' and ')}, which no resampling of ${id} can weigh; a cutoff keeps it finite`,
+    reason: `${told.join(' and ')}, so ${id} cannot be resampled; a cutoff keeps it finite`,
   };
 }
 

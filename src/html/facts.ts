@@ -13,7 +13,7 @@ export function priorFact({ source, values }: Report['prior']): readonly [string
   const sources: Record<string, string> = {
     test: 'class frequencies of the test set',
     train: 'class frequencies of the training set',
-    uniform: 'every class alike',
+    uniform: 'all classes equally likely',
     given: 'as given',
   };
   const shown = all.length <= MAX_LISTED_CLASSES ? all.map(([name, q]) => `${name} ${figure(q)}`).join(', ') : `${all.length} values`;

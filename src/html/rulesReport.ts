@@ -50,7 +50,7 @@ const DEFINITIONS: [keyof RulesOfFile, string, string][] = [
   ['frequencyNull', 'If(D|Q)', 'by how often each class has occurred so far'],
   ['frequency', 'If(D|T,Q)', 'by the sets and how often each class has occurred'],
   ['significance', 'Sf = If(D|Q) − If(D|T,Q)', 'what the sets save'],
-  ['constantNull', 'Ic(D|Q)', 'every class alike'],
+  ['constantNull', 'Ic(D|Q)', 'all classes equally likely'],
   ['constant', 'Ic(D|T,Q)', 'by the sets, every class in one alike'],
   ['constantSignificance', 'Sc = Ic(D|Q) − Ic(D|T,Q)', 'what the sets save then'],
   ['laplace', 'by Laplace’s law of succession', 'by the sets, whether they hold the truth being counted'],

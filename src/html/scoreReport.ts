@@ -71,7 +71,7 @@ export function scoreReport(report: ScoreJSON, rowCharts?: RowCharts): HtmlParts
 function weightsFact({ total, zero }: NonNullable<Report['weights']>): readonly [string, string] {
   return [
     'Weights',
-    `together ${figure(total, Number.isInteger(total) ? 0 : 4)}, so many rows they count for${zero > 0 ? `; ${count(zero)} rows weigh nothing` : ''}`,
+    `the sum of the weights is ${figure(total, Number.isInteger(total) ? 0 : 4)}, which is the number of rows they count for${zero > 0 ? `; ${count(zero)} rows have the weight 0` : ''}`,
   ];
 }
 

@@ -219,7 +219,7 @@ export class RegressionTally {
       relativeSquaredError: valued('relativeSquaredError', nothing),
       rootRelativeSquaredError: valued('rootRelativeSquaredError', nothing),
       relativeAbsoluteError: valued('relativeAbsoluteError', nothing),
-      correlation: valued('correlation', `the ${which || 'actual or predicted'} values are all the same: they vary with nothing`),
+      correlation: valued('correlation', `the ${which || 'actual or predicted'} values are all the same: they correlate with nothing`),
       reasons,
     };
   }

@@ -85,7 +85,7 @@ export function chooseColumns(
       file,
       place,
       columns,
-      `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…), or is called as a class'}`,
+      `no column of estimates matches ${options.probs ?? 'p_*, prob_*, proba_* or P(…), or has the name of a class'}`,
       '--probs',
       suggestion,
     );
@@ -122,7 +122,7 @@ function isLong(
   const long = [id, label, estimate].map((i) => quotedName(columns[i])).join(',');
   return new FairbitsError(
     'columns',
-    `${place}: every "${columns[id]}" has a row for each "${columns[label]}", with its estimate in "${columns[estimate]}": expected one row to an instance. Say so with --long.`,
+    `${place}: every "${columns[id]}" has a row for each "${columns[label]}", with its estimate in "${columns[estimate]}": expected one row per instance. Say so with --long.`,
     {
       file,
       ...(place === file ? {} : { line: 1 }),

@@ -50,7 +50,7 @@ export function mcnemar(onlyFirst: number, onlySecond: number, options: McNemarO
       });
   const n = onlyFirst + onlySecond;
   if (instances !== undefined && instances < n)
-    throw new FairbitsError('value', `McNemar's test: ${n} instances divide the two, of ${instances} in all: expected no more than all`, {
+    throw new FairbitsError('value', `McNemar's test: ${n} instances tell the two apart, of ${instances} in all: expected no more than all`, {
       found: instances,
       expected: `${n} or more`,
     });
@@ -83,7 +83,7 @@ export function mcnemar(onlyFirst: number, onlySecond: number, options: McNemarO
       'one test set, on which both were tested; its instances are independent',
       'both learned from one training set, and the verdict is about these two classifiers, not about the learners that made them',
     ],
-    notes: n === 0 ? ['no instance divides the two, so p is 1'] : n < 25 ? [`only ${n} instances divide the two: go by the exact p`] : [],
+    notes: n === 0 ? ['no instance tells the two apart, so p is 1'] : n < 25 ? [`only ${n} instances tell the two apart: use the exact p`] : [],
     sentence:
       n === 0
         ? `${names[0]} and ${names[1]} are right and wrong on the same instances.`

@@ -91,7 +91,7 @@ export function wilcoxon(a: ArrayLike<number>, b: ArrayLike<number>, options: Wi
     ...(degenerate ? { degenerate } : {}),
     assumptions: [
       'the pairs are independent of one another, such as scores on different data sets; folds of one data set are not',
-      'the differences are spread evenly about their middle',
+      'the differences are spread symmetrically about their median',
     ],
     notes: n === 0 ? degenerateNotes(degenerate) : notes,
     sentence: differenceSentence(effect, names, degenerate, `the smaller rank sum of ${n} differences is ${short(statistic)}, ${showP(p, alternative)}`),

@@ -138,7 +138,7 @@ function wantedForPredictions({ address }: Table, { truth, estimates, weights, c
       ? { expected: 'a class', advice: `The classes are ${list(classes)}.`, code: 'label-out-of-range' }
       : {
           expected: list(classes),
-          unknown: `, which no column of estimates is for; the classes are ${list(classes)}`,
+          unknown: `, for which there is no column of estimates; the classes are ${list(classes)}`,
           advice: 'Check --truth and --probs.',
         };
   if (weights !== undefined) about[weights] = { expected: WEIGHT_WORDS, advice: 'Is this the right column? (--weights)', code: 'weight' };

@@ -45,7 +45,7 @@ export async function trainingPrior<F>(ground: Ground<F>, training: Training<F>,
 
 function wantedForTraining(table: Table, wanted: string | undefined, classes: readonly string[]): Wanted {
   const truth = table.given?.truth ?? truthColumn(table, wanted);
-  const unknown = `, which no column of estimates is for; the classes are ${list(classes)}`;
+  const unknown = `, for which there is no column of estimates; the classes are ${list(classes)}`;
   return {
     numbers: [],
     truth,

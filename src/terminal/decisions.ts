@@ -11,7 +11,7 @@ export function renderDecisions(decisions: Decisions, { bold, dim }: Style, intr
   const level = `${figure(100 * confidence, 0)} %`;
   const sure = saved.interval ? ` (${level} interval ${figure(saved.interval[0])} to ${figure(saved.interval[1])})` : '';
   const share = saved.share === null ? '' : `, ${figure(100 * saved.share, 1)} % of what predicting the most probable class costs`;
-  const verdict = `Minding the costs ${saved.mean < 0 ? 'loses' : 'saves'} ${figure(Math.abs(saved.mean))} per row${sure}${share}. It changes ${count(leastCost.changed)} of ${count(rows)} predictions.`;
+  const verdict = `Taking the costs into account ${saved.mean < 0 ? 'loses' : 'saves'} ${figure(Math.abs(saved.mean))} per row${sure}${share}. It changes ${count(leastCost.changed)} of ${count(rows)} predictions.`;
   const lines = fold(verdict, LINE_WIDTH, '').map(bold);
   const few = classes.length <= MAX_LISTED_CLASSES;
   const whole = costs.flat().every((cost) => Number.isInteger(cost) && Math.abs(cost) < 1e6);

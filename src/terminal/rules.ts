@@ -39,7 +39,7 @@ export function renderRules(found: RulesOfFile, { bold, dim, warn }: Style, curv
       bits('frequencyNull', found.frequencyNull, 'If(D|Q)    by class frequencies alone'),
       bits('frequency', found.frequency, 'If(D|T,Q)  by the sets, too'),
       bits('significance', significance, 'Sf         what the sets save'),
-      bits('constantNull', found.constantNull, 'Ic(D|Q)    every class alike'),
+      bits('constantNull', found.constantNull, 'Ic(D|Q)    all classes equally likely'),
       bits('constant', found.constant, 'Ic(D|T,Q)  by the sets alone'),
       bits('constantSignificance', constantSignificance, 'Sc         what they save'),
       bits('laplace', found.laplace, '           by the sets, simply counted'),

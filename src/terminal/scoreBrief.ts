@@ -132,7 +132,7 @@ function scoreNotes(report: Report, { files, guesses, pooled, verb = 'read' }: R
     `${count(rows)} rows, ${k} classes${pooled ? `, pooled from ${files.length} files as one test set` : ''}; ${verb} ${files.join(', ')}`,
     ...(weights
       ? [
-          `weights together ${figure(weights.total, Number.isInteger(weights.total) ? 0 : 4)}, so many rows they count for${weights.zero > 0 ? `; ${count(weights.zero)} rows have the weight 0` : ''}`,
+          `the sum of the weights is ${figure(weights.total, Number.isInteger(weights.total) ? 0 : 4)}, which is the number of rows they count for${weights.zero > 0 ? `; ${count(weights.zero)} rows have the weight 0` : ''}`,
         ]
       : []),
     ...guesses,

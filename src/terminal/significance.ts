@@ -54,7 +54,7 @@ function testLines(result: TestResult, dim: Style['dim']): string[] {
 }
 
 const COUNTED: Record<string, string> = {
-  mcnemar: 'instances that divide',
+  mcnemar: 'instances that differ',
   friedman: 'data sets',
   bet: 'instances',
   delong: 'instances',

@@ -57,8 +57,8 @@ export function slicesDropped({ by }: SlicesReport): string[] {
 
 /** What the columns of the table mean; so many slices were tested. */
 export const SLICE_WORDS = (tested: number): string[] => [
-  'lost: rows × (mean of the others − mean of the slice), the bits that they would earn more if they were as good as the others',
-  `right: accuracy; says: the mean estimate of the most probable class, which should be as large; p: that the rows of a slice were drawn at random from all, adjusted over ${count(tested)} slices (Benjamini–Hochberg)`,
+  'lost: rows × (mean of the others − mean of the slice), the bits that would be gained if the slice were as good as the others',
+  `right: accuracy; says: the mean estimate of the most probable class, which should equal it; p: tests whether the rows of a slice could be drawn at random from all rows, adjusted over ${count(tested)} slices (Benjamini–Hochberg)`,
 ];
 
 const shortened = (text: string): string => ([...text].length > 24 ? `${[...text].slice(0, 23).join('')}…` : text);
@@ -73,7 +73,7 @@ export function slicesBrief(slices: SlicesReport, { prior, confidence }: Pick<Re
     notes: [
       ...from,
       ...slices.notes,
-      `bits: fair bits per prediction against ${against(prior.source)}, the same for all slices; differ: minus the mean of all other rows (${level(confidence)} intervals with --json)`,
+      `bits: fair bits per prediction against ${against(prior.source)}, the same for all slices; differ: the mean minus that of all other rows (${level(confidence)} intervals with --json)`,
       ...SLICE_WORDS(slices.adjustment.tested),
       ...(slices.folds
         ? [`folds: each under the prior of its training rows, test rows to training rows ${figure(slices.folds.testTrainRatio)}; --json, --folds FILE`]

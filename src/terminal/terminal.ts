@@ -24,7 +24,7 @@ export function renderReport(report: Report, from: ReadFrom, { bold, dim, warn }
   if (report.weights) {
     const { total, zero } = report.weights;
     lines.push(
-      `weights together ${figure(total, Number.isInteger(total) ? 0 : 4)}, so many rows they count for${zero > 0 ? `; ${count(zero)} rows have the weight 0` : ''}`,
+      `the sum of the weights is ${figure(total, Number.isInteger(total) ? 0 : 4)}, which is the number of rows they count for${zero > 0 ? `; ${count(zero)} rows have the weight 0` : ''}`,
     );
   }
   const values = Object.entries(prior.values);

@@ -169,7 +169,7 @@ export class Watcher {
     try {
       value = JSON.parse(text);
     } catch (error) {
-      throw new FairbitsError('tally', `${file} is no saved state: ${(error as Error).message}. Remove it to begin anew`, {
+      throw new FairbitsError('tally', `${file} is not a saved state: ${(error as Error).message}. Remove it to begin anew`, {
         file,
         expected: 'what fairbits watch --state wrote',
       });

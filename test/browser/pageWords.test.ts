@@ -17,7 +17,7 @@ test.each([
     'a.csv: one column of estimates, "p", needs --positive CLASS to say whose probability it is',
     'a.csv: one column of estimates, "p", needs a “Positive class” in Columns and settings, to say whose probability it is',
   ],
-  ['5000000 rows of 3 classes are more than are kept to be sorted; give more --memory', '5000000 rows of 3 classes are more than are kept to be sorted'],
+  ['5000000 rows of 3 classes are too many to be kept and sorted; give more --memory', '5000000 rows of 3 classes are too many to be kept and sorted'],
   ['30 of the 90 points that are drawn; fairbits curves --csv prints them.', '30 of the 90 points that are drawn.'],
   // What speaks of something that the page does not have is left out.
   ['The rows differ. Where a column tells them apart, fairbits compare --id COLUMN brings them together.', 'The rows differ.'],

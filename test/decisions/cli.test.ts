@@ -55,7 +55,7 @@ describe('fairbits decide', () => {
   it('reads as a report', () => {
     const { stdout, status } = fairbits(['decide', file, '--costs', '0,1;5,0']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/Minding the costs saves 1\.8000 per row/);
+    expect(stdout).toMatch(/Taking the costs into account saves 1\.8000 per row/);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 });

@@ -120,7 +120,7 @@ describe('fairbits sql and fairbits merge', () => {
       return stderr;
     };
     const group = good.findIndex(({ status }) => status === '0');
-    expect(without((found) => found.filter(({ fairbits: text }) => text === ''))).toContain('nothing that was saved');
+    expect(without((found) => found.filter(({ fairbits: text }) => text === ''))).toContain('not a saved score');
     expect(without((found) => [...found, found[group]])).toContain('2 rows are of the same group');
     expect(without((found) => found.map((row, i) => (i === group ? { ...row, n_s0: '-1.5e12' } : row)))).toContain('every digit of it');
     expect(without((found) => found.map((row, i) => (i === group ? { ...row, n_s0: '' } : row)))).toContain('nothing in the column "n_s0"');

@@ -29,6 +29,6 @@ describe('pROC: two markers of 41 patients with a poor outcome and 72 with a goo
     expect(statistic).toBe(z);
     close(effect.interval?.[0] as number, 0.0634011709339876, 1e-12);
     close(effect.interval?.[1] as number, 0.3600405634833566, 1e-12);
-    expect(sentence).toMatch(/^wfns ranks with an area of 0\.8237, ndka with 0\.612\. wfns is above ndka by 0\.2117/);
+    expect(sentence).toMatch(/^The AUC of wfns is 0\.8237, that of ndka 0\.612\. wfns is above ndka by 0\.2117/);
   });
 });

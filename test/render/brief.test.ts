@@ -123,7 +123,11 @@ describe('--markdown', () => {
 
   it.each<[string, string[], RegExp[]]>([
     ['calibrate', [FOUR[0]], [/^\*\*The estimates are not calibrated, by more than chance/, /^\| estimates \| rows \| mean \| came true \|/m]],
-    ['decide', [FOUR[0]], [/^\*\*Minding the costs saves 0\.0000 per row/, /^\| actual \\\\ predicted \| home \| draw \| away \|\n\| --- \| ---: \|/m]],
+    [
+      'decide',
+      [FOUR[0]],
+      [/^\*\*Taking the costs into account saves 0\.0000 per row/, /^\| actual \\\\ predicted \| home \| draw \| away \|\n\| --- \| ---: \|/m],
+    ],
     ['curves', [FOUR[0], '--positive', 'home'], [/^\*\*2,000 rows, 1,038 of them "home"\*\*$/m, /^\| estimate ≥ \| rows \|/m]],
     ['priors', [file('calibrated'), file('timid')], [/^\*\*Below a prior of /, /^\| ---: \| ---: \| ---: \| --- \| ---: \| ---: \|$/m]],
     ['recalibrate', ['--fit', FOUR[0], '--apply', FOUR[0]], [/^\*\*Recalibration gains /m, /^- ⚠ learned from and applied to the same file/m]],

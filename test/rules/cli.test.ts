@@ -239,7 +239,7 @@ describe('what cannot be used', () => {
       'an unknown truth of estimates',
       'label,p_a,p_b,p_c\na,0.5,0.25,0.25\nd,0.5,0.25,0.25\n',
       ['--predict-set', 'top:1'],
-      /bad\.csv:3: column "label" has the class "d", which no column of estimates is for; the classes are a, b, c\. Check --truth and --probs\.$/m,
+      /bad\.csv:3: column "label" has the class "d", for which there is no column of estimates; the classes are a, b, c\. Check --truth and --probs\.$/m,
     ],
     [
       'one column of estimates',

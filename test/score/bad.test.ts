@@ -42,7 +42,7 @@ describe('a bad file is refused, with its place, what was found, what was expect
     [
       'an unknown class',
       `${head}${good}3,d,0.1,0.1,0.8\n`,
-      /:4: column "label" has the class "d", which no column of estimates is for; the classes are a, b, c/,
+      /:4: column "label" has the class "d", for which there is no column of estimates; the classes are a, b, c/,
     ],
     ['no class', `${head}${good}3,,0.1,0.1,0.8\n`, /:4: column "label" has the class ""/],
     ['two columns of a name', `id,label,p_a,p_b,p_a\n${good}`, /there are two columns called "p_a"/],

@@ -298,7 +298,7 @@ describe('estimates, in every format', () => {
       ['bad.arrow', arrow(unknown)],
     ] as const)
       expect((await rejected('class', rulesOfFiles([write(name, bytes(content))], { predictSet: { top: 1 } }))).message).toBe(
-        `${place(name, 2)}column "label" has the class "d", which no column of estimates is for; the classes are a, b, c. Check truth and probs.`,
+        `${place(name, 2)}column "label" has the class "d", for which there is no column of estimates; the classes are a, b, c. Check truth and probs.`,
       );
     const p = write('bad-p.npy', npy(Float64Array.of(0.5, 0.25, 0.25, 0.5, 0.25, 0.25), '<f8', [2, 3]));
     const labels = write('bad-l.npy', npy(Uint8Array.of(0, 3), '|u1', [2]));
@@ -352,7 +352,7 @@ describe('estimates, in every format', () => {
       expect(own).toBe(3);
       same(found, want);
       const warning = warnings.find((text: string) => text.startsWith('klDivergence'));
-      expect(warning).toMatch(/^klDivergence is of 3 rows; the true probabilities of 2 others cannot be used: /);
+      expect(warning).toMatch(/^klDivergence covers 3 rows; the true probabilities of 2 others cannot be used: /);
       expect(warning).toContain(`${line}the true probabilities sum to 1.1`);
       expect(warning).toContain('the true probability of "a" is -1');
       const { status, stderr } = fairbits([
@@ -367,7 +367,7 @@ describe('estimates, in every format', () => {
     const text = write('text.csv', 'label,p,t\nyes,0.5,0.25\nno,0.5,x\nno,0.125,0.5\nmaybe,0.5,0.5\nno,y,0.5\n');
     const one = json(['score', text, '--probs', 'p', '--positive', 'yes', '--true-probs', 't', '--on-error', 'skip']);
     expect([one.rows, one.measures.klDivergence.rows]).toEqual([3, 2]);
-    expect(one.warnings.at(-1)).toMatch(/klDivergence is of 2 rows; the true probabilities of 1 other cannot be used: .*text\.csv:3: column "t" holds "x"/);
+    expect(one.warnings.at(-1)).toMatch(/klDivergence covers 2 rows; the true probabilities of 1 other cannot be used: .*text\.csv:3: column "t" holds "x"/);
   });
 });
 

@@ -23,7 +23,7 @@ describe('--long', () => {
   it('is recognised, suggested, and then scored', () => {
     const { status, stderr } = fairbits(['score', long]);
     expect(status).toBe(2);
-    expect(stderr).toContain('every "id" has a row for each "name", with its estimate in "p": expected one row to an instance. Say so with --long.');
+    expect(stderr).toContain('every "id" has a row for each "name", with its estimate in "p": expected one row per instance. Say so with --long.');
     expect(stderr).toContain(`Try: fairbits score ${long} --long id,name,p --truth truth`);
     expect(fairbits(['look', long, ...LONG, '--truth', 'truth']).stdout).toContain(`fairbits score ${long} --long id,name,p --truth truth`);
   });

@@ -49,7 +49,7 @@ describe.each(FORMATS)('.%s', (ending, write) => {
   it('names the row of a class that is none', async () => {
     for (const prior of ['test', 'uniform'] as const) {
       const error = await fails('class', name, write({ ...GOOD, label: ['a', 'b', 'a', 'c'] }), { prior });
-      expect(error.message).toContain(`${at(4)}column "label" has the class "c", which no column of estimates is for; the classes are a, b`);
+      expect(error.message).toContain(`${at(4)}column "label" has the class "c", for which there is no column of estimates; the classes are a, b`);
       expect(error.found).toBe('"c"');
     }
   });

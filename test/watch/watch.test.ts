@@ -77,7 +77,7 @@ describe('watch', () => {
     expect(whole.endsWith(again)).toBe(true);
     expect(last(again).rows).toBe(6000);
     expect(watch(growing, '--state', state, '--window', '7').stderr).toMatch(/was saved with other settings/);
-    expect(watch(growing, '--state', write('no.json', '{}')).stderr).toMatch(/no\.json is no saved state/);
+    expect(watch(growing, '--state', write('no.json', '{}')).stderr).toMatch(/no\.json is not a saved state/);
   });
 
   it('reads on where its file is cut, or replaced by another', async () => {

@@ -21,7 +21,7 @@ export function cutoffOffer(app: App, again: () => void): HTMLElement | string {
     );
     const whose =
       nOf === 'test set'
-        ? 'The file does not say how many there were, so this is the number of its own rows; Columns and settings takes another.'
+        ? 'The file does not say how many there were, so this is the number of its own rows; you can set another in Columns and settings.'
         : 'This is the size of the training set.';
     return h(
       'p',

@@ -97,7 +97,7 @@ export function fairBit(place: HTMLElement): void {
 
 /** Why it pays to say what one knows. */
 function average(p: number, percent: number): (Node | string)[] {
-  if (Math.abs(p - PRIOR) < 0.005) return ['Who says what the frequencies say risks nothing, earns nothing, and has told nothing.'];
+  if (Math.abs(p - PRIOR) < 0.005) return ['Whoever quotes the frequencies risks nothing, earns nothing, and has told nothing.'];
   const bluff = onAverage(p, PRIOR);
   return [
     `Where it does rain on ${percent} % of such days, you earn `,

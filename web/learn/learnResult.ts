@@ -34,14 +34,14 @@ export function learnResult(file: string, learned: Learned, open: (files: File[]
       { class: 'note' },
       `${evaluation.plan.name[0].toUpperCase()}${evaluation.plan.name.slice(1)}; class “${data.className}”. 0 stands for knowing no more than the class frequencies of each training part. ${
         cutoff === undefined
-          ? 'Estimates are taken as they are.'
+          ? 'Estimates are used unchanged.'
           : `The cutoff ${cutoff} held ${count(changed[0])} estimates of ${learners[0].name} and ${count(changed[1])} of ${learners[1].name} as far from 0 and 1 as their training rows justify.`
       }${data.dropped > 0 ? ` ${count(data.dropped)} row${data.dropped === 1 ? '' : 's'} without a class left out.` : ''}`,
     ),
     warnings.length > 0 ? h('ul', { class: 'learn-warnings' }, ...warnings.map((text) => h('li', {}, `${pageWords(text)}.`))) : null,
     h('h3', {}, 'The differences'),
     differences(learned),
-    h('h3', {}, 'Are they as often right as they say?'),
+    h('h3', {}, 'Are they right as often as they say?'),
     reliability(learned),
     h('h3', {}, 'What they have learned'),
     h('p', { class: 'note' }, 'Each model of all rows, in words.'),
@@ -102,7 +102,7 @@ function boardOf({ judged, learners, confidence }: Learned): HTMLElement {
     }),
     numbers: (column) => column > 1,
     cards: true,
-    note: 'Means over the folds, ± the standard deviation between folds, which is no standard error. AUC (how well the estimates sort the rows) and ECE (how far they are from what came true) are of all predictions together.',
+    note: 'Means over the folds, ± the standard deviation between folds, which is not a standard error. AUC (how well the estimates sort the rows) and ECE (how far they are from what came true) are of all predictions together.',
   });
   made.classList.add('board');
   return made;
@@ -175,7 +175,7 @@ function modelOf(name: string, learner: number, { text, complexity, theory }: De
       ? h(
           'p',
           { class: 'note' },
-          `Telling the theory takes ${bits(complexity.bits)}.`,
+          `Stating the theory takes ${bits(complexity.bits)}.`,
           theory
             ? ` The classes of all rows take ${bits(theory.without)} without it and ${bits(theory.withTheory)} with it: it ${theory.left > 0 ? `pays for itself, with ${bits(theory.left)} left` : `does not pay for itself, by ${bits(-theory.left)}`} (Cleary, Legg & Witten 1996).`
             : '',

@@ -19,7 +19,7 @@ export const benchPanel: Panel = {
         body.replaceChildren(
           tableOf({
             caption: 'Kernels in this browser',
-            columns: ['kernel', 'rows', 'WebAssembly, ns a row', 'plain, ns a row', 'times as fast'],
+            columns: ['kernel', 'rows', 'WebAssembly, ns per row', 'plain, ns per row', 'times as fast'],
             rows: figures.map(({ what, rows, wasm, plain }) => [
               what,
               count(rows),

@@ -73,7 +73,7 @@ export const priorPanel: Panel = {
     root.replaceChildren(
       title('Prior'),
       lead(
-        'What a bettor would quote who knew nothing but how frequent the classes are. Move it, and every reward moves with its interval: the statistics of each file are all that takes. Which of two learners is better can depend on it (Hope & Korb 2002, Thesis 1); the lead in Bayesian reward does not.',
+        'The prior is what a bettor would quote who knew only how frequent the classes are. If you move it, every reward moves with its interval; the statistics of each file are enough for that. Which of two learners is better can depend on it (Hope & Korb 2002, Thesis 1); the lead in Bayesian reward does not.',
       ),
       h(
         'div',
@@ -101,7 +101,7 @@ export const priorPanel: Panel = {
           h(
             'p',
             { class: 'note' },
-            'Rewards, their intervals and the verdict follow at once; ranking, calibration and the test of the lead depend on no prior. Comparisons of other measures, the worst rows and files to take away are those of the prior the files were scored with: score again for these.',
+            'Rewards, their intervals and the verdict follow at once; ranking, calibration and the test of the lead depend on no prior. Comparisons of other measures, the worst rows and exports are those of the prior the files were scored with: score again for these.',
           ),
         ),
         h(

@@ -22,7 +22,7 @@ export const rankingPanel: Panel = {
     root.replaceChildren(
       title('Ranking'),
       lead(
-        'How well the estimates of a class sort the rows: every threshold at once. Rankings do not see whether the estimates are as often right as they say.',
+        'How well the estimates of a class sort the rows: every threshold at once. Rankings do not show whether the estimates are right as often as they say.',
       ),
       figures(app),
       shown.length > 1

@@ -42,7 +42,7 @@ function shown(file: string, column: string, report: RulesOfFile, given: boolean
         ['Sf, bits saved by the sets', figure(report.significance, 2)],
         ['If(D|Q), bits without the sets', figure(report.frequencyNull, 2)],
         ['If(D|T,Q), bits with them', figure(report.frequency, 2)],
-        ['Ic(D|Q), every class alike', figure(report.constantNull, 2)],
+        ['Ic(D|Q), all classes equally likely', figure(report.constantNull, 2)],
         ['Ic(D|T,Q), by the sets, classes alike', figure(report.constant, 2)],
         ['sets that hold the true class', share(report.coverage)],
         ['classes in a set, on average', figure(report.meanSetSize, 3)],

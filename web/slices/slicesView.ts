@@ -92,7 +92,7 @@ export function renderSlices(app: App, root: HTMLElement): void {
 function emptyWords(error: unknown): string {
   const reason = reasonOf(error);
   return /no column to slice by/.test(reason)
-    ? 'The file has no column to slice by: beside the true classes and the estimates it would take one that tells something of the rows, such as a region, a date or an age.'
+    ? 'The file has no column to slice by: besides true classes and estimates, slices need a column that describes the rows, such as a region, a date or an age.'
     : reason;
 }
 
@@ -104,7 +104,7 @@ function shown(app: App, { learner, column, bins }: Choice, found: SlicesJSON): 
   const words = [...notes, ...slicesDropped(found)].map((text) => `${sentence(pageWords(text))}`);
   const charts = [{ ...data, reward: { ofAll: numberOf(bayesianReward.mean) } }, data].map((each, i) =>
     chartFigure({
-      title: i === 0 ? 'What each slice earns' : 'Difference to the other rows',
+      title: i === 0 ? 'What each slice earns' : 'Difference from the other rows',
       file: i === 0 ? 'slices' : 'slices-differences',
       draw: (made, options) => made.slicesForest(each, options),
       ...(i === 0 ? { table: (made) => made.slicesTable(data) } : {}),
@@ -118,7 +118,7 @@ function shown(app: App, { learner, column, bins }: Choice, found: SlicesJSON): 
     h(
       'p',
       { class: 'note' },
-      `${words.length > 0 ? `${words.join(' ')} ` : ''}Right: how often the most probable class was the true one; says: how often it should have been, by the estimates. p: that the rows of a slice were drawn at random from all, adjusted over the ${count(adjustment.tested)} slices that were tested (Benjamini–Hochberg).`,
+      `${words.length > 0 ? `${words.join(' ')} ` : ''}Right: how often the most probable class was the true one; says: how often it should have been, by the estimates. p: tests whether the rows of a slice could be drawn at random from all rows, adjusted over the ${count(adjustment.tested)} slices that were tested (Benjamini–Hochberg).`,
     ),
     h(
       'div',

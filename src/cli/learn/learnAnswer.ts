@@ -125,7 +125,7 @@ function learnBrief({ file, testFile, data, rows, dropped, unseen, runs }: Learn
     ],
     notes: [
       isMany
-        ? `Means over ${count(evaluation.folds.length)} splits, ± their standard deviation, which is no standard error; priors: training frequencies.`
+        ? `Means over ${count(evaluation.folds.length)} splits, ± their standard deviation, which is not a standard error; priors: training frequencies.`
         : 'Prior: training frequencies.',
     ],
   };

@@ -72,7 +72,7 @@ export class BinnedCells {
       overconfident: Math.sqrt(over),
       underconfident: Math.sqrt(under),
       cells,
-      approximate: `${all} rows are more than are kept to be sorted (--memory): cells are made of whole bins, each at most 1/32768 wide`,
+      approximate: `${all} rows are too many to be kept and sorted (--memory): cells consist of whole bins, each at most 1/32768 wide`,
     };
   }
 }

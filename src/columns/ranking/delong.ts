@@ -23,7 +23,7 @@ export function delongInterval({ positives: m, negatives: n, auc, spread }: Rank
   if (m < 2 || n < 2) return { standardError: null, interval: null, reason: `DeLong's variance needs two rows of each side; found ${m} and ${n}` };
   const standardError = Math.sqrt(unlessRounding(spread.positives, m) / (m - 1) / m + unlessRounding(spread.negatives, n) / (n - 1) / n);
   if (standardError === 0)
-    return { standardError, interval: null, reason: "DeLong's variance is 0, since every pair is ranked alike: it says nothing of how sure the area is" };
+    return { standardError, interval: null, reason: "DeLong's variance is 0, since every pair is ranked alike: it does not tell how certain the area is" };
   const z = normalQuantile((1 + confidence) / 2);
   return { standardError, interval: [Math.max(0, auc - z * standardError), Math.min(1, auc + z * standardError)] };
 }

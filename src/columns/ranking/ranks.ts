@@ -71,7 +71,7 @@ export class Ranks {
   /** `elsewhere` has classes ranked on other threads, too. */
   async finish(backend: Backend, confidence: number, elsewhere?: RankElsewhere): Promise<Ranked> {
     const { classes, positive, rows, kept, binned, parts } = this;
-    const approximate = `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`;
+    const approximate = `${rows} rows are too many to be kept and sorted (--memory): the figures are computed from bins`;
     if (binned && classes.length <= MAX_PAIRED_CLASSES) return binned.finish(confidence, approximate);
     if (kept > this.most || classes.length > MAX_PAIRED_CLASSES) return { ranking: tooManyToRank(rows, classes.length, '; give more --memory') };
     // Counted now: the rows may be given back when they are sorted.
@@ -88,7 +88,7 @@ export function tooManyToRank(rows: number, k: number, advice = ''): Ranking {
   const reason =
     k > MAX_PAIRED_CLASSES
       ? `${k} classes: pairs of more than ${MAX_PAIRED_CLASSES} are too many to rank`
-      : `${rows} rows of ${k} classes are more than are kept to be sorted${advice}`;
+      : `${rows} rows of ${k} classes are too many to be kept and sorted${advice}`;
   return { aucOneVsOne: null, aucOneVsRest: null, byClass: {}, reason };
 }
 

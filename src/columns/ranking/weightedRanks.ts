@@ -69,7 +69,7 @@ export class WeightedRanks {
     if (k > MAX_PAIRED_CLASSES) return { ranking: tooManyToRank(rows, k) };
     if (this.kept > this.most) {
       if (!binned) return { ranking: tooManyToRank(rows, k) };
-      return binned.finish(confidence, `${rows} rows are more than are kept to be sorted (--memory): the estimates are known by their bins`);
+      return binned.finish(confidence, `${rows} rows are too many to be kept and sorted (--memory): the figures are computed from bins`);
     }
     if (this.ones) {
       const ranks = new Ranks(classes, positive, Infinity, details);

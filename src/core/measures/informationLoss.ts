@@ -12,7 +12,7 @@ export const informationLoss: Measure = {
   range: '0 to ∞',
   formula: '−log2 p_c, c the true class',
   source: 'Witten & Frank, §5.6',
-  meaning: 'bits needed to say what happened to someone who has the predictions',
+  meaning: 'bits needed to tell someone who has the predictions what happened',
   extremes: '∞ where the true class has 0',
   usesPrior: false,
   usesModal: false,

@@ -21,7 +21,7 @@ export const kononenkoBratko: Measure = {
   ceiling: (counts, { own }) => certainty(counts, (c) => own[c]),
   untold({ turning }, { values }) {
     if (turning.tells(values)) return undefined;
-    return 'the prior lies where single estimates were not kept, so which rows were above or below it takes another look at them';
+    return 'estimates near this prior were not kept, so finding the rows above and below it takes another look at them';
   },
   sums({ turning }, { values, own, other }) {
     const spreads = Array.from(values, (q, c) => {

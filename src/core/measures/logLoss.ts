@@ -12,7 +12,7 @@ export const logLoss: Measure = {
   range: '0 to ∞',
   formula: '−ln p_c, c the true class',
   source: 'Witten & Frank, §5.6, in nats',
-  meaning: 'the same in nats, as most libraries report it',
+  meaning: 'the informational loss in nats, as most libraries report it',
   extremes: '∞ where the true class has 0',
   usesPrior: false,
   usesModal: false,

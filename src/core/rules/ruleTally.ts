@@ -18,7 +18,7 @@ const MAX_RULE_ROWS = 2 ** 31 - 2 ** 17;
 export interface RuleReport {
   rows: number;
   classes: readonly string[];
-  /** Ic(D|Q): every class alike. */
+  /** Ic(D|Q): all classes equally likely. */
   constantNull: number;
   /** Ic(D|T,Q): by the sets, every class in one alike. */
   constant: number;

@@ -16,7 +16,7 @@ const FIRST_READ_BYTES = 2 ** 16;
 /** What need not be found out again. */
 type Known = Pick<NdjsonFile, 'columns' | 'rowsAt' | 'tokens' | 'paths'>;
 
-/** One JSON object to a line. The first object's keys are the columns. */
+/** One JSON object per line. The first object's keys are the columns. */
 export function* openNdjson(file: number, name: string, size: number, known?: unknown): Reading<Table> {
   return new NdjsonTable(file, name, size, (known as Known | undefined) ?? (yield* firstKeys(file, name)));
 }
@@ -131,5 +131,5 @@ function keysOf(text: string, name: string, line: number): Pick<Known, 'columns'
 }
 
 function emptyFile(name: string): FairbitsError {
-  return new FairbitsError('format', `${name} is empty: expected a JSON object to a line`, { file: name, expected: 'a JSON object to a line' });
+  return new FairbitsError('format', `${name} is empty: expected one JSON object per line`, { file: name, expected: 'one JSON object per line' });
 }

@@ -97,7 +97,7 @@ function candidates({ columns, taken, peek }: Given, truth: number | undefined, 
   return columns.flatMap((name, i) => (i === truth || taken.includes(i) || !peek?.isNumber(i) || isElse(name) ? [] : [i]));
 }
 
-/** Columns that are called as the classes are. */
+/** Columns that are named after the classes. */
 function byClasses(given: Given): FoundEstimates | undefined {
   const { columns, truths, peek } = given;
   if (!peek) return undefined;
@@ -115,7 +115,7 @@ function byClasses(given: Given): FoundEstimates | undefined {
         const has = new Set(some);
         return own.every((i) => has.has(i)) && peek.total(some) !== undefined;
       }) ?? own;
-    return { indices, classes: indices.map((i) => columns[i]), what: `the ${indices.length} columns that are called as the classes are`, truth };
+    return { indices, classes: indices.map((i) => columns[i]), what: `the ${indices.length} columns that are named after the classes`, truth };
   }
   return undefined;
 }

@@ -34,7 +34,7 @@ export interface RowFigures {
  * const spec = { table: 'predictions', truth: 'label', probs: ['p_a', 'p_b'], classes: ['a', 'b'] };
  * const { statistics } = await statisticsFromRows(await ask(statisticsSql(spec, 'duckdb')));
  * const { ranking, calibration } = rankingFromRows(await ask(histogramSql(spec, 'duckdb')), statistics);
- * ranking.approximate; // → 'AUC is told from counts by bin, with how far it may be off (±)'
+ * ranking.approximate; // → 'AUC is computed from counts by bin; ± is its largest possible error'
  * calibration.modal?.equalWidth.expected; // → 0.35
  * ```
  */
@@ -88,7 +88,7 @@ export function histogramFigures(histograms: Histograms | undefined, tally: Tall
           classes,
         );
   return {
-    ranking: { ...ranking, approximate: 'AUC is told from counts by bin, with how far it may be off (±)' },
+    ranking: { ...ranking, approximate: 'AUC is computed from counts by bin; ± is its largest possible error' },
     calibration: { ...nothing.calibration, ...calibrationFigures(modal, ofClass, classes) },
   };
 }

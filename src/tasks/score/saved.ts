@@ -32,14 +32,14 @@ export function readSaved(engine: Engine, text: string, file: string): Saved {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new FairbitsError('tally', `${file} is no saved score: ${(error as Error).message}`, { file, expected });
+    throw new FairbitsError('tally', `${file} is not a saved score: ${(error as Error).message}`, { file, expected });
   }
   try {
     const known = [STATISTICS_FORMAT, SLICES_FORMAT, OLD_FORMAT, 'fairbits-tally'];
     if (!known.includes(json?.format ?? ''))
       throw new FairbitsError(
         'tally',
-        `this is nothing that was saved: expected "format": "${STATISTICS_FORMAT}". Try fairbits score PREDICTIONS.csv --save ${file}`,
+        `this is not a saved score: expected "format": "${STATISTICS_FORMAT}". Try fairbits score PREDICTIONS.csv --save ${file}`,
       );
     if (json.format === SLICES_FORMAT) {
       const { statistics, sliced } = readSlices(engine, json);

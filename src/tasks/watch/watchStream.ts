@@ -69,7 +69,7 @@ export class WatchStream {
       ({ stream } = JSON.parse(text));
     } catch {}
     if (!stream || !Array.isArray(stream.columns))
-      throw new FairbitsError('tally', `${file} is no saved state: expected what fairbits watch --state wrote. Remove it to begin anew`, {
+      throw new FairbitsError('tally', `${file} is not a saved state: expected what fairbits watch --state wrote. Remove it to begin anew`, {
         file,
         expected: 'a saved state',
       });
