@@ -1,5 +1,6 @@
 // Learners against Weka 3.6: the same rows to learn from and to test on, one thread each, reading of files and start-up left out, the fastest of several runs.
 //   node bench/learners.mjs --data DIR              letter-recognition, adult, and 5×2cv over all data sets of DIR/manifest.tsv (study hope37)
+//   FAIRBITS_DATA=DIR                               the same for bench/all.mjs
 //   node bench/learners.mjs                         data of the shape of letter-recognition and adult, made here
 //   --part letter|adult|sets                        one of them; --learner j48|naive-bayes|aode one learner
 //   --each                                          the ratio of each data set, too
@@ -17,6 +18,7 @@ import { random } from './data.mjs';
 
 const args = process.argv.slice(2);
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+const given = option('--data') ?? process.env.FAIRBITS_DATA;
 
 /** Weka's scheme and options, and how many times ours it may take, at least. */
 const LEARNERS = {
@@ -153,7 +155,7 @@ function dataFiles(directory) {
   };
 }
 
-const files = dataFiles(option('--data'));
+const files = dataFiles(given);
 const weka = new Weka();
 const figures = [];
 for (const [part, list] of Object.entries(files)) {
@@ -184,4 +186,4 @@ for (const [part, list] of Object.entries(files)) {
 weka.end();
 const json = option('--json');
 if (json !== undefined)
-  writeFileSync(json, `${JSON.stringify({ node: process.version, cpu: cpus()[0].model, made: option('--data') === undefined, figures }, null, 2)}\n`);
+  writeFileSync(json, `${JSON.stringify({ node: process.version, cpu: cpus()[0].model, made: given === undefined, figures }, null, 2)}\n`);

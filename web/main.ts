@@ -139,6 +139,8 @@ async function learnFrom(file: File, kind: 'arff' | 'data', control: AbortContro
   hideProblem();
   forget(app.learners);
   app.take(undefined);
+  // What looks like sets of classes in it is none.
+  app.dropped = [{ file, looked: { format: 'csv', columns: [] } }];
   byId('settings').replaceChildren();
   panels.show();
 }

@@ -54,6 +54,11 @@ export function learnerOf<Specs extends OptionSpecs>(kind: LearnerKind<Specs>, d
     options,
     fit(rows, labels, { classes, repetition = -1, fold = -1 }) {
       if (rows.length === 0) throw new FairbitsError('length', `${kind.name}: there are no rows to learn from`, { found: 0, expected: 'at least one row' });
+      if (data.attributes.length === 0)
+        throw new FairbitsError('columns', `${kind.name}: ${data.name} has no attributes; expected at least one beside the class`, {
+          found: 0,
+          expected: 'at least one attribute',
+        });
       return kind.fit(new Training(data, rows, labels, classes, repetition, fold), options);
     },
   };

@@ -61,12 +61,28 @@ function gathered(column: Column, rows: ArrayLike<number>): Column {
   const n = rows.length;
   if (column.kind === 'numeric') {
     const values = new Float64Array(n);
-    for (let i = 0; i < n; i++) values[i] = column.values[rows[i]];
+    for (let i = 0; i < n; i++) {
+      const value = column.values[rows[i]];
+      if (value === Infinity || value === -Infinity)
+        throw new FairbitsError('value', `"${column.name}" is ${value} in row ${rows[i]}; expected a number, or NaN where it is missing`, {
+          row: rows[i],
+          column: column.name,
+          found: value,
+          expected: 'a number, or NaN',
+        });
+      values[i] = value;
+    }
     return { ...column, values };
   }
   const codes = new Int32Array(n);
   for (let i = 0; i < n; i++) codes[i] = column.codes[rows[i]];
   return { ...column, codes };
+}
+
+/** The middle of two values; where rounding or overflow takes it to the upper one or beyond, the lower one, so that `x <= cut` tells them apart. */
+export function middleOf(lower: number, upper: number): number {
+  const middle = (lower + upper) / 2;
+  return lower <= middle && middle < upper ? middle : lower;
 }
 
 /** The place of the largest value; of several the first. */

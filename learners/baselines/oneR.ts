@@ -1,7 +1,7 @@
 import { AdaptiveCode, log2Choose } from '../base/adaptiveCode.js';
 import type { LearnerKind } from '../base/learner.js';
 import type { OptionSpecs } from '../base/options.js';
-import { firstLargest, sortedKnown, type Training } from '../base/training.js';
+import { firstLargest, middleOf, sortedKnown, type Training } from '../base/training.js';
 import type { Column } from '../data/dataset.js';
 import { distinctValues } from '../trees/complexity.js';
 
@@ -70,7 +70,8 @@ export const oneR: LearnerKind<typeof OPTIONS> = {
         for (const counts of rule.counts.slice(0, missing)) code.send(firstLargest(counts));
         const attribute = Math.log2(training.columns.length);
         const d = distinctValues(training.columns[rule.attribute]);
-        const cuts = rule.cuts ? Math.log2(d) + log2Choose(d - 1, rule.cuts.length) : 0;
+        // Where no value is known there is nothing to say.
+        const cuts = rule.cuts && d > 0 ? Math.log2(d) + log2Choose(d - 1, rule.cuts.length) : 0;
         return { bits: attribute + cuts + code.bits, parts: { attributes: attribute, cuts, classes: code.bits } };
       },
     };
@@ -141,5 +142,5 @@ function numericRule(values: Float64Array, { k, n, labels }: Training, bucket: n
   }, []);
   const missing = new Float64Array(k);
   for (let i = 0; i < n; i++) if (Number.isNaN(values[i])) missing[labels[i]]++;
-  return { cuts: buckets.slice(1).map(({ lowest }, i) => (buckets[i].highest + lowest) / 2), counts: [...buckets.map(({ counts }) => counts), missing] };
+  return { cuts: buckets.slice(1).map(({ lowest }, i) => -middleOf(-lowest, -buckets[i].highest)), counts: [...buckets.map(({ counts }) => counts), missing] };
 }

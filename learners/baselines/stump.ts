@@ -1,5 +1,5 @@
 import type { LearnerKind } from '../base/learner.js';
-import { firstLargest, normalize, sortedKnown, type Training } from '../base/training.js';
+import { firstLargest, middleOf, normalize, sortedKnown, type Training } from '../base/training.js';
 
 /** A test with two outcomes, and a third branch for missing values. */
 interface Stump {
@@ -96,7 +96,7 @@ function numericStump({ k, n, labels }: Training, attribute: number, values: Flo
     if (!(values[order[i]] < values[order[i + 1]])) continue;
     const entropy = entropyOf([left, right, missing]);
     if (!best || entropy < best.entropy)
-      best = { attribute, at: (values[order[i]] + values[order[i + 1]]) / 2, counts: [left.slice(), right.slice(), missing], entropy };
+      best = { attribute, at: middleOf(values[order[i]], values[order[i + 1]]), counts: [left.slice(), right.slice(), missing], entropy };
   }
   return best;
 }

@@ -41,7 +41,11 @@ export class ArffTokens {
       return undefined;
     }
     const start = this.at;
-    while (this.at < this.line.length && !ends.includes(this.line[this.at])) this.at++;
+    // A comment begins with a % behind a blank; 50% is a word.
+    while (this.at < this.line.length && !ends.includes(this.line[this.at])) {
+      if (this.line[this.at] === '%' && (this.at === start || isBlank(this.line.charCodeAt(this.at - 1)))) break;
+      this.at++;
+    }
     return { text: this.line.slice(start, this.at).trimEnd(), column, quoted: false };
   }
 }

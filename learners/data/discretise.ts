@@ -1,5 +1,5 @@
 import type { Training } from '../base/training.js';
-import { rankedValues, sortedKnown } from '../base/training.js';
+import { middleOf, rankedValues, sortedKnown } from '../base/training.js';
 
 /** Whether a cut's cost is log2 of the rows less one, as Fayyad & Irani have it, or of the boundaries that there are. */
 export type CutEncoding = 'standard' | 'better';
@@ -63,7 +63,7 @@ function cutsOf(values: Float64Array, labels: ArrayLike<number>, k: number, enco
     const delta = Math.log2(3 ** t - 2) - (t * prior - t1 * entropy(left, undefined, terms) - t2 * entropy(right, undefined, terms));
     if (!(gain > (Math.log2(encoding === 'better' ? to - from - 1 : n - 1) + delta) / n)) return;
     split(from, cut + 1);
-    cuts.push((distinct[cut] + distinct[cut + 1]) / 2);
+    cuts.push(middleOf(distinct[cut], distinct[cut + 1]));
     split(cut + 1, to);
   };
   split(0, distinct.length);
@@ -103,7 +103,7 @@ export function equalFrequencyCuts(values: Float64Array, bins: number): number[]
     const share = left / (bins - filled);
     if (bins - filled <= 1) break;
     if (i + 1 - start >= share && sorted[i] < sorted[i + 1]) {
-      cuts.push((sorted[i] + sorted[i + 1]) / 2);
+      cuts.push(middleOf(sorted[i], sorted[i + 1]));
       left -= i + 1 - start;
       start = i + 1;
       filled++;

@@ -38,7 +38,7 @@ class ArffReader {
 
   read(text: string): Column[] {
     let inData = false;
-    const lines = text.split('\n');
+    const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
     for (const raw of lines) {
       this.line++;
       const tokens = new ArffTokens(raw);
@@ -71,6 +71,8 @@ class ArffReader {
       throw this.error(attribute.column, `the attribute "${attribute.text}" is declared twice`, 'different names');
     this.attributes.push({ name: attribute.text, ...(tokens.peek() === '{' ? { codes: this.values(tokens) } : this.numeric(tokens, attribute.text)) });
     this.cells.push([]);
+    if (tokens.peek() === '}') tokens.at++;
+    if (tokens.peek() === '{') throw this.error(tokens.at + 1, `the attribute "${attribute.text}" has a weight`, 'attributes without weights', attribute.text);
     return false;
   }
 
@@ -111,7 +113,7 @@ class ArffReader {
       if (value.text === '' && !value.quoted)
         throw this.error(
           value.column,
-          i === 0 || tokens.line[tokens.at] === ',' ? 'an empty value' : `${i} values`,
+          i === 0 || tokens.line[tokens.at] === ',' ? 'an empty value' : `${i} value${i === 1 ? '' : 's'}`,
           `a value, or ? where it is missing; ${this.attributes.length} in all`,
           name,
         );
@@ -145,7 +147,8 @@ class ArffReader {
       return code;
     }
     const value = Number(text);
-    if (text === '' || !Number.isFinite(value)) throw this.error(column, `"${text}" of "${attribute}" is no number`, 'a number, or ?', attribute);
+    if (text === '' || !Number.isFinite(value) || /^[+-]?0[xob]/i.test(text))
+      throw this.error(column, `"${text}" of "${attribute}" is no number`, 'a number, or ?', attribute);
     return value;
   }
 

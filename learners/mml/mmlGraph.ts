@@ -5,7 +5,7 @@ import type { Training } from '../base/training.js';
 import { testText } from '../trees/describe.js';
 import { isLeaf, majorityOf, type TreeNode } from '../trees/node.js';
 import { treeClaims } from '../trees/treeClaims.js';
-import { leafBits, STARTS } from './lengths.js';
+import { STARTS } from './lengths.js';
 import { MmlPredictor } from './mmlPredictor.js';
 import { type MmlRows, type MmlSplit, MmlSplitter } from './splits.js';
 
@@ -112,7 +112,7 @@ class GraphGrower {
     const weight = counts.reduce((sum, count) => sum + count, 0);
     const node: TreeNode = { attribute: -1, cut: NaN, branches: [], counts, weight, rows: NO_ROWS, weights: NO_WEIGHTS };
     const pure = counts.some((count) => count >= weight - 1e-9);
-    return { node, part, bits: leafBits(counts, this.splitter.start), tests: pure ? [] : this.splitter.bestByArity(part), above };
+    return { node, part, bits: this.splitter.code.bits(counts), tests: pure ? [] : this.splitter.bestByArity(part), above };
   }
 
   /** What the best test of a leaf saves, if there were so many leaves and joins more. */

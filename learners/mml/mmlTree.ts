@@ -4,7 +4,7 @@ import type { Training } from '../base/training.js';
 import { describeTree } from '../trees/describe.js';
 import { isLeaf, type TreeNode, treeSize } from '../trees/node.js';
 import { treeClaims } from '../trees/treeClaims.js';
-import { leafBits, STARTS } from './lengths.js';
+import { LeafCode, STARTS } from './lengths.js';
 import { MmlPredictor } from './mmlPredictor.js';
 import { type MmlRows, MmlSplitter } from './splits.js';
 
@@ -29,9 +29,9 @@ export const mmlTree: LearnerKind<typeof OPTIONS> = {
       predict: (rows) => predictor.predict(rows),
       claims: (rows) => treeClaims(root, training.data.attributes, rows),
       describe: () =>
-        `${describeTree(root, training.columns, training.classes, 'decision tree by minimum message length')}\nmessage: ${bits.toFixed(4)} bits, of which ${leavesBits(root, chosen).toFixed(4)} for the classes (start ${chosen})`,
+        `${describeTree(root, training.columns, training.classes, 'decision tree by minimum message length')}\nmessage: ${bits.toFixed(4)} bits, of which ${leavesBits(root, new LeafCode(chosen, training.k)).toFixed(4)} for the classes (start ${chosen})`,
       complexity: () => {
-        const classes = leavesBits(root, chosen);
+        const classes = leavesBits(root, new LeafCode(chosen, training.k));
         return { bits: bits - classes, parts: { structure: bits - classes } };
       },
     };
@@ -65,7 +65,7 @@ class TreeGrower {
     const weight = counts.reduce((sum, count) => sum + count, 0);
     const leaf: TreeNode = { attribute: -1, cut: NaN, branches: [], counts, weight, rows: NONE, weights: NO_WEIGHTS };
     // Where no attribute is left there is nothing to say.
-    const asLeaf = (available.length === 0 ? 0 : leafLabel(above)) + leafBits(counts, this.splitter.start);
+    const asLeaf = (available.length === 0 ? 0 : leafLabel(above)) + this.splitter.code.bits(counts);
     const pure = counts.some((count) => count >= weight - 1e-9);
     if (pure || weight < 2 || available.length === 0) return { root: leaf, bits: asLeaf };
     const best = this.splitter.best(part, (arity) => arity * this.branchLabel(part, arity));
@@ -87,6 +87,6 @@ class TreeGrower {
 const NONE = new Int32Array(0);
 const NO_WEIGHTS = new Float64Array(0);
 
-function leavesBits(node: TreeNode, start: number): number {
-  return isLeaf(node) ? leafBits(node.counts, start) : node.branches.reduce((sum, branch) => sum + leavesBits(branch, start), 0);
+function leavesBits(node: TreeNode, code: LeafCode): number {
+  return isLeaf(node) ? code.bits(node.counts) : node.branches.reduce((sum, branch) => sum + leavesBits(branch, code), 0);
 }

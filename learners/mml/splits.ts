@@ -1,6 +1,6 @@
 import type { Training } from '../base/training.js';
-import { sortedKnown } from '../base/training.js';
-import { gapBits, leafBits } from './lengths.js';
+import { middleOf, sortedKnown } from '../base/training.js';
+import { gapBits, LeafCode } from './lengths.js';
 
 /** Rows with weights, and the counts of their classes. */
 export interface MmlRows {
@@ -24,14 +24,25 @@ export interface MmlSplit {
 
 /** Finds tests of nodes, and shares rows out among their branches. */
 export class MmlSplitter {
+  readonly code: LeafCode;
+  /** Rows in ascending order of each numeric attribute, and the place of each row there. */
   private readonly orders: (Int32Array | undefined)[];
+  private readonly places: (Int32Array | undefined)[];
   private readonly weightOf: Float64Array;
 
   constructor(
     readonly training: Training,
     readonly start: number,
   ) {
+    this.code = new LeafCode(start, training.k, training.n);
     this.orders = training.columns.map((column) => (column.kind === 'numeric' ? sortedKnown(column.values) : undefined));
+    this.places = this.orders.map((order) => {
+      const places = order && new Int32Array(training.n);
+      order?.forEach((row, place) => {
+        (places as Int32Array)[row] = place;
+      });
+      return places;
+    });
     this.weightOf = new Float64Array(training.n);
   }
 
@@ -80,7 +91,7 @@ export class MmlSplitter {
     if (split.arity < 2) return undefined;
     const parts = this.countsOf(node, split);
     if (!parts) return undefined;
-    split.leaves = parts.reduce((sum, counts) => sum + leafBits(counts, this.start), 0);
+    split.leaves = parts.reduce((sum, counts) => sum + this.code.bits(counts), 0);
     return split;
   }
 
@@ -94,19 +105,17 @@ export class MmlSplitter {
     const { labels, k } = this.training;
     const { values } = this.training.columns[attribute] as { values: Float64Array };
     const { rows, weights } = node;
-    this.weightOf.fill(0);
     const missing = new Float64Array(k);
     for (let i = 0; i < rows.length; i++) {
       this.weightOf[rows[i]] = weights[i];
       if (Number.isNaN(values[rows[i]])) missing[labels[rows[i]]] += weights[i];
     }
-    const known: number[] = [];
-    for (const row of this.orders[attribute] as Int32Array) if (this.weightOf[row] > 0) known.push(row);
+    const known = this.inOrder(rows, attribute, values);
     let gaps = 0;
     for (let i = 1; i < known.length; i++) if (values[known[i]] > values[known[i - 1]]) gaps++;
     if (gaps === 0) return undefined;
     const costs = gapBits(gaps);
-    const [left, right] = [new Float64Array(k), new Float64Array(k)];
+    const [left, right, rest] = [new Float64Array(k), new Float64Array(k), new Float64Array(k)];
     let total = 0;
     for (const row of known) {
       right[labels[row]] += this.weightOf[row];
@@ -126,12 +135,27 @@ export class MmlSplitter {
       const [a, b] = hasMissing
         ? [left.map((count, c) => count + share * missing[c]), right.map((count, c) => Math.max(count, 0) + (1 - share) * missing[c])]
         : [left, right];
-      const leaves = leafBits(a, this.start) + leafBits(b.map(cleaned), this.start);
+      for (let c = 0; c < k; c++) rest[c] = cleaned(b[c]);
+      const leaves = this.code.bits(a) + this.code.bits(rest);
       const bits = costs[gap++] + leaves;
       if (!best || bits < best.choice - choice + best.leaves)
-        best = { attribute, cut: (values[row] + values[known[i]]) / 2, choice: choice + costs[gap - 1], leaves, arity: 2 };
+        best = { attribute, cut: middleOf(values[row], values[known[i]]), choice: choice + costs[gap - 1], leaves, arity: 2 };
     }
     return best;
+  }
+
+  /** Those of some rows whose value is known, in ascending order of it: sorted where they are few, else picked from all. */
+  private inOrder(rows: Int32Array, attribute: number, values: Float64Array): Int32Array {
+    const [order, places] = [this.orders[attribute] as Int32Array, this.places[attribute] as Int32Array];
+    const own = rows.filter((row) => !Number.isNaN(values[row])).map((row) => places[row]);
+    if (own.length * Math.log2(own.length + 1) < order.length) own.sort();
+    else {
+      const isOwn = new Uint8Array(order.length);
+      for (const place of own) isOwn[place] = 1;
+      let size = 0;
+      for (let place = 0; place < isOwn.length; place++) if (isOwn[place] === 1) own[size++] = place;
+    }
+    return own.map((place) => order[place]);
   }
 
   /** What each branch gets. */

@@ -3,7 +3,7 @@ import type { OptionSpecs } from '../base/options.js';
 import type { Training } from '../base/training.js';
 import { claimModel } from './claimModel.js';
 import { fires, type Rule, ruleText } from './conditions.js';
-import { growRule, inductCuts } from './inductGrow.js';
+import { InductGrower } from './inductGrow.js';
 import { rulesComplexity } from './ruleComplexity.js';
 
 export const INDUCT_OPTIONS = {
@@ -30,18 +30,18 @@ export const inductDnf: LearnerKind<typeof INDUCT_OPTIONS> = {
 };
 
 export function dnfRules(training: Training, chance: number): Rule[] {
-  const { n, k, labels } = training;
-  const cuts = inductCuts(training);
+  const { k, labels, columns } = training;
+  const grower = new InductGrower(training);
   const rules: Rule[] = [];
   for (let target = 0; target < k; target++) {
-    let universe = Array.from({ length: n }, (_, i) => i);
+    let universe = grower.all;
     for (;;) {
-      const positives = universe.filter((row) => labels[row] === target).length;
+      const positives = universe.rows.filter((row) => labels[row] === target).length;
       if (positives === 0) break;
-      const found = growRule(training, cuts, universe, target);
-      if (found.conditions.length === 0 || found.logChance > Math.log(chance) || !(found.right / found.covered > positives / universe.length)) break;
-      rules.push({ class: target, conditions: found.conditions });
-      universe = universe.filter((row) => labels[row] !== target || !fires(found.conditions, training.columns, row));
+      const { conditions, logChance, right, covered } = grower.grow(universe, target);
+      if (conditions.length === 0 || logChance > Math.log(chance) || !(right / covered > positives / universe.rows.length)) break;
+      rules.push({ class: target, conditions });
+      universe = grower.among(universe, (row) => labels[row] !== target || !fires(conditions, columns, row));
     }
   }
   return rules;

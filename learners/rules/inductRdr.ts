@@ -3,7 +3,7 @@ import type { Training } from '../base/training.js';
 import { claimModel } from './claimModel.js';
 import { type Condition, conditionText, fires } from './conditions.js';
 import { INDUCT_OPTIONS } from './inductDnf.js';
-import { growRule, inductCuts } from './inductGrow.js';
+import { InductGrower, type InductRows } from './inductGrow.js';
 import { RuleCode } from './ruleComplexity.js';
 
 /** A ripple-down rule: where it holds its class, unless an exception says otherwise; elsewhere what comes next. */
@@ -68,31 +68,29 @@ export const inductRdr: LearnerKind<typeof INDUCT_OPTIONS> = {
 };
 
 export function rippleRules(training: Training, chance: number): RippleRule | null {
-  const { n, k, labels, majority, columns } = training;
-  const cuts = inductCuts(training);
-  const node = (rows: readonly number[], current: number): RippleRule | null => {
-    if (rows.length === 0) return null;
+  const { k, labels, majority, columns } = training;
+  const grower = new InductGrower(training);
+  const countsOf = ({ rows }: InductRows): Float64Array => {
     const counts = new Float64Array(k);
     for (const row of rows) counts[labels[row]]++;
-    if (counts[current] === rows.length) return null;
+    return counts;
+  };
+  const node = (universe: InductRows, current: number): RippleRule | null => {
+    const counts = countsOf(universe);
+    if (counts[current] === universe.rows.length) return null;
     let best: { class: number; conditions: Condition[]; logChance: number } | undefined;
     for (let c = 0; c < k; c++) {
       if (c === current || counts[c] === 0) continue;
-      const found = growRule(training, cuts, rows, c);
-      if (found.conditions.length > 0 && (!best || found.logChance < best.logChance - 1e-10))
-        best = { class: c, conditions: found.conditions, logChance: found.logChance };
+      const { conditions, logChance } = grower.grow(universe, c);
+      if (conditions.length > 0 && (!best || logChance < best.logChance - 1e-10)) best = { class: c, conditions, logChance };
     }
     if (!best || best.logChance > Math.log(chance)) return null;
     const { conditions } = best;
-    const held = rows.filter((row) => fires(conditions, columns, row));
-    const inside = new Float64Array(k);
-    for (const row of held) inside[labels[row]]++;
+    const held = grower.among(universe, (row) => fires(conditions, columns, row));
+    const inside = countsOf(held);
     if (inside[current] > inside[best.class]) return null;
-    const others = rows.filter((row) => !fires(conditions, columns, row));
+    const others = grower.among(universe, (row) => !fires(conditions, columns, row));
     return { ...best, exception: node(held, best.class), next: node(others, current) };
   };
-  return node(
-    Array.from({ length: n }, (_, i) => i),
-    majority,
-  );
+  return node(grower.all, majority);
 }

@@ -305,8 +305,8 @@ export class NumericTests {
   }
 }
 
-/** The middle of two values. Where rounding or overflow takes it to the largest value, so that no row would be above, it is the lower one. */
+/** The middle of two values. Where rounding or overflow takes it to the largest value, so that no row would be above, or below all, it is the lower one. */
 function cutBetween(lower: number, upper: number, largest: number): number {
   const middle = (lower + upper) / 2;
-  return middle < largest ? middle : lower;
+  return lower <= middle && middle < largest ? middle : lower;
 }

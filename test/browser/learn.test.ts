@@ -22,7 +22,9 @@ const ROWS = Array.from({ length: 80 }, (_, i) => {
   return [heat, (wind / 2).toFixed(1), i % 11 === 3 ? '?' : sky, ['low', 'high'][(i * 11) % 2], i % 13 === 0 ? 'no' : play];
 });
 const CSV = `heat,wind,sky,tide,play\n${ROWS.map((row) => row.join(',')).join('\n')}\n`;
-const ARFF = `@relation weather
+const ARFF = `% weather
+% P(play|sky) looks like a set of classes, and is none
+@relation weather
 @attribute heat numeric
 @attribute wind numeric
 @attribute sky {sun,cloud,rain}
@@ -77,6 +79,7 @@ describe('data to learn from', () => {
     await drop(page, 'weather.arff');
     expect(await page.textContent('#learn-title')).toBe('weather.arff: data to learn from');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('learn-title');
+    expect(await page.locator('#tab-sets').count()).toBe(0);
     await drop(page, 'weather.csv');
     expect(await page.textContent('#learn .lead')).toContain('80 rows and 5 columns, and none of them looks like the estimates of a learner');
     await page.getByRole('button', { name: 'Take it as predictions' }).click();

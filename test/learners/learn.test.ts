@@ -23,6 +23,17 @@ describe('fairbits learn', () => {
     expect(json(['test', '5x2cv-f', folds]).p).toBeGreaterThan(0);
   });
 
+  it('folds with figures that are not finite: says how to have finite ones', () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `${i % 10},${i % 10 < 5 === (i !== 3) ? 'no' : 'yes'}`);
+    const [data, folds] = [write('learn-infinite.csv', `x,y\n${rows.join('\n')}\n`), out('infinite.csv')];
+    const learn = ['learn', 'j48,zeror', data, '--plan', '4-fold', '--folds', folds];
+    const { stdout } = fairbits(learn);
+    expect(stdout.replaceAll('\n  ', ' ')).toContain(
+      `Next: the same with --cutoff mml, or another --measure: ${folds} has folds without a finite bayesianReward, which no test takes`,
+    );
+    expect(fairbits([...learn, '--cutoff', 'mml']).stdout).toContain('Next: fairbits test corrected-t');
+  });
+
   it('a test file: other columns order, values that training does not know, and rows without a class are told', () => {
     const train = write('learn-train.csv', 'a,b,y\nx,1,p\nx,2,p\nz,8,q\nz,9,q\n');
     const test = write('learn-test.csv', 'y,b,a\np,1,x\nq,7,w\n,3,x\nr,4,z\n');

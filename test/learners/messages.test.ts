@@ -75,9 +75,10 @@ describe.skipIf(WITHOUT_CHECKS)('learners by message length and by chance: check
     }
   });
 
-  it.each(['iris', 'breast-cancer', 'vote', 'labor', 'glass'])('camml: node costs for %s, a network no dearer than the one given, and its answers', (name) => {
-    const expected = checkJson('camml.json')[`${name}|thirds`];
-    const parts = partsOf(checkData(name), 'thirds');
+  const networks = ['iris', 'breast-cancer', 'vote', 'labor', 'glass'].flatMap((name) => ['all', 'thirds'].map((mode) => ({ name, mode })));
+  it.each(networks)('camml: node costs for $name $mode, a network no dearer than the one given, and its answers', ({ name, mode }) => {
+    const expected = checkJson('camml.json')[`${name}|${mode}`];
+    const parts = partsOf(checkData(name), mode);
     const model = modelOf('camml', parts, { missing: 'mode' });
     const text = model.describe();
     expect(message(text)).toBeLessThan(Math.min(...expected.costs) + 1e-4);

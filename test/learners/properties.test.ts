@@ -85,6 +85,28 @@ describe.each(NAMES)('%s', (name) => {
     for (let i = 0; i < test.length; i++) expect(found.subarray(i * K, (i + 1) * K).reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9);
   });
 
+  it('takes numbers next to each other, and such as overflow when they are added', () => {
+    for (const [low, high] of [
+      [1 + 2 ** -52, 1 + 2 ** -51],
+      [1 - 2 ** -53, 1],
+      [1e308, 1.7e308],
+      [-1.7e308, -1e308],
+      [5e-324, 1e-323],
+    ]) {
+      const values = Float64Array.from(data.labels, (label) => (label === 0 ? low : high));
+      const found = estimates({ ...data, attributes: [{ kind: 'numeric', name: 'x', values }] }, name, train, test);
+      expect(found.every((p) => p >= 0 && p <= 1 + 1e-12)).toBe(true);
+    }
+  });
+
+  it('refuses infinite values, and data without attributes', () => {
+    const values = Float64Array.from(data.labels, (_, i) => (i === 4 ? Infinity : i));
+    expect(() => estimates({ ...data, attributes: [{ kind: 'numeric', name: 'x', values }] }, name, train, test)).toThrow(
+      '"x" is Infinity in row 4; expected a number, or NaN where it is missing',
+    );
+    expect(() => estimates({ ...data, attributes: [] }, name, train, test)).toThrow(`${name}: drawn has no attributes; expected at least one beside the class`);
+  });
+
   it('learns from a single row and from one class', () => {
     for (const few of [[0], rows.filter((row) => data.labels[row] === 1).slice(0, 6)])
       expect(estimates(data, name, few, test).every((p) => p >= 0 && p <= 1 + 1e-12)).toBe(true);
@@ -112,12 +134,11 @@ describe('what adding a constant attribute changes', () => {
     attributes: [...data.attributes, { kind: 'nominal', name: 'constant', categories: ['only'], codes: new Int32Array(data.rows) }],
   };
   const rows = allRows(data);
-  it.each(['zeror', '1r', 'stump', 'naive-bayes', 'naive-bayes-m', 'j48', 'c4.5', 'c4.5rules', 'c5.0', 'adaboost'])(
-    'nothing in the estimates of %s',
-    (name) => {
-      expect(furthest(estimates(more, name, rows, rows), estimates(data, name, rows, rows))).toBeLessThan(1e-12);
-    },
-  );
+  // The others count it by their formulas: AODE has one model more, a network and a message name one attribute more, FOIL has one literal more to choose from.
+  const UNMOVED = ['zeror', '1r', 'stump', 'naive-bayes', 'naive-bayes-m', 'j48', 'c4.5', 'c5.0', 'adaboost', 'tan-friedman'];
+  it.each([...UNMOVED, 'c4.5rules', 'induct-dnf', 'induct-rdr'])('nothing in the estimates of %s', (name) => {
+    expect(furthest(estimates(more, name, rows, rows), estimates(data, name, rows, rows))).toBeLessThan(1e-12);
+  });
 });
 
 describe('large data', () => {

@@ -26,7 +26,7 @@ describe('ARFF', () => {
         "'y z',\t1.5 , a",
         '% between',
         '?,?,b',
-        '"q\'s",-2e3,a',
+        '"q\'s",-2e3,a % and a comment behind a row',
         '',
       ].join('\r\n'),
     );
@@ -37,6 +37,12 @@ describe('ARFF', () => {
     expect(data.attributes[0]).toMatchObject({ categories: ['x', 'y z', "q's"], codes: Int32Array.of(1, -1, 2) });
     expect(data.attributes[1]).toMatchObject({ values: Float64Array.of(1.5, NaN, -2000) });
     expect([...data.labels]).toEqual([0, 1, 0]);
+  });
+
+  it('reads a byte order mark, lines that end in CR, and % inside of a word', () => {
+    const { attributes, labels } = readArff('\uFEFF@relation r\r@attribute x {50%,60%}\r@attribute c {p,q}\r@data\r60%,p % a comment\r');
+    expect(attributes[0]).toMatchObject({ categories: ['50%', '60%'], codes: Int32Array.of(1) });
+    expect([...labels]).toEqual([0]);
   });
 
   it('keeps declared classes, or only those that occur; leaves out rows without a class, and counts them', () => {
@@ -64,6 +70,12 @@ describe('ARFF', () => {
       '@relation r\n@attribute s string\n@data\n',
       'data.arff:2:14: the attribute "s" has the type string: string attributes cannot be learned from here',
     ],
+    [
+      'an attribute with a weight',
+      '@relation r\n@attribute x {a,b} {2}\n',
+      'data.arff:2:20: the attribute "x" has a weight; expected attributes without weights',
+    ],
+    ['hexadecimal digits', `${head}0x10,a,p\n`, 'data.arff:6:1: "0x10" of "x" is no number'],
     ['a date attribute', '@relation r\n@attribute s date "yyyy"\n@data\n', 'data.arff:2:14: the attribute "s" has the type date'],
     ['an open quote', `${head}1,'a,p\n`, 'data.arff:6:3: a quote does not end'],
     ['no data', '@relation r\n@attribute x numeric\n', 'the file has no @data'],

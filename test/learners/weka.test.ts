@@ -42,6 +42,11 @@ describe.skipIf(WITHOUT_CHECKS)('the estimates of Weka 3.6.14, row by row', () =
       .map((line) => line.split(',').map(Number));
     expect(rows.map(([row]) => row)).toEqual(parts.test);
     const expected = rows.flatMap((row) => row.slice(3));
-    expect(furthest(modelOf(name, parts, options).predict(parts.test), expected)).toBeLessThan(1e-12);
+    const model = modelOf(name, parts, options);
+    expect(furthest(model.predict(parts.test), expected)).toBeLessThan(1e-12);
+    if (name !== 'j48') return;
+    const text = textOf(folder + file.replace(/csv(\.gz)?$/, 'model.txt'));
+    const [, leaves, nodes] = /Number of Leaves {2}: \t(\d+)\s+Size of the tree : \t(\d+)/.exec(text) ?? [];
+    expect(model.describe()).toContain(`leaves: ${leaves}\nnodes: ${nodes}`);
   });
 });

@@ -210,7 +210,7 @@ async function learned(kinds: readonly LearnerKind[], options: readonly Record<s
 }
 
 /** What to do with the files that are written. */
-function nextCommands({ classes }: Dataset, runs: readonly LearnerRun[], { out, folds, plan }: LearnFlags): string[] {
+function nextCommands({ classes }: Dataset, runs: readonly LearnerRun[], { out, folds, plan, measure }: LearnFlags): string[] {
   const commands: string[][] = [];
   if (out !== undefined && out !== '-') {
     commands.push(['score', out]);
@@ -218,13 +218,17 @@ function nextCommands({ classes }: Dataset, runs: readonly LearnerRun[], { out, 
     if (runs[0].predictions.every((fold) => fold.claims) && !classes.some((name) => name.includes(',')))
       commands.push(['rules', out, '--truth', 'label', '--predicted', 'claimed', '--classes', classes.join(',')]);
   }
-  if (folds !== undefined && folds !== '-' && runs.length === 2)
+  const isTested = folds !== undefined && folds !== '-' && runs.length === 2;
+  const isFinite = runs.every(({ evaluation }) => evaluation.folds.every(({ measures }) => typeof measures[measure as FoldMeasure] === 'number'));
+  if (isTested && isFinite)
     commands.push(
       plan === '5x2cv'
         ? ['test', '5x2cv-f', folds]
         : ['test', 'corrected-t', folds, '--test-train-ratio', `${Number(runs[0].evaluation.testTrainRatio.toPrecision(6))}`],
     );
   const next = commands.map((words) => `fairbits ${words.map(shellQuoted).join(' ')}`);
+  if (isTested && !isFinite)
+    return [...next, `the same with --cutoff mml, or another --measure: ${folds} has folds without a finite ${measure}, which no test takes`];
   const isUnsure = folds === undefined && runs.length > 1 && runs[0].evaluation.folds.length > 1;
   return isUnsure ? [...next, '--folds folds.csv, then fairbits test, which says whether a difference is more than chance'] : next;
 }
