@@ -1,5 +1,5 @@
 // The package as a stranger gets it: packed, installed into an empty project, every entry and command tried, types looked at, on every Node that can be had.
-//   npm run test:package                      the Node that runs this, and 20, 22, 24, 26 where npm has them for this platform
+//   npm run test:package                      the Node that runs this, and 20.0.0 (the oldest that will do), 20, 22, 24, 26 where npm has them for this platform
 //   npm run test:package -- --nodes 22,26
 //   npm run test:package -- --offline         this Node alone; nothing is installed, dependencies are those of the repository (npm test does this)
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { npm } from './npm.mjs';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const args = process.argv.slice(2);
 const offline = args.includes('--offline');
-const wanted = args.includes('--nodes') ? args[args.indexOf('--nodes') + 1].split(',') : ['20', '22', '24', '26'];
+const wanted = args.includes('--nodes') ? args[args.indexOf('--nodes') + 1].split(',') : ['20.0.0', '20', '22', '24', '26'];
 const windows = process.platform === 'win32';
 const runNpm = (cwd, ...parts) => execFileSync(...npm(...parts), { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
@@ -91,7 +91,7 @@ function checkTypes() {
   console.log(`types of ${names.length} entries are whole`);
 }
 
-/** The newest Node of a major version, from npm; undefined where there is none. */
+/** The newest Node of a version, from npm; undefined where there is none. */
 function fetched(version) {
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
   const place = join(folder, `node${version}`);
