@@ -22,11 +22,13 @@ export class AdaptiveCode {
   }
 }
 
-/** log2 n! */
+/** log2 n! of every n up to the largest that was asked for. */
+const factorials = [0, 0];
+
+/** log2 n!; 0 below 2. */
 export function log2Factorial(n: number): number {
-  let bits = 0;
-  for (let i = 2; i <= n; i++) bits += Math.log2(i);
-  return bits;
+  for (let i = factorials.length; i <= n; i++) factorials.push(factorials[i - 1] + Math.log2(i));
+  return factorials[Math.max(0, n)];
 }
 
 /** log2 of the binomial coefficient. */

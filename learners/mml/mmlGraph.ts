@@ -82,7 +82,7 @@ class GraphGrower {
   private joins = 0;
   private choices = 0;
   /** What two leaves would be as one. */
-  private readonly joined = new Map<Leaf, Map<Leaf, Leaf>>();
+  private readonly joined = new WeakMap<Leaf, WeakMap<Leaf, Leaf>>();
 
   constructor(
     private readonly splitter: MmlSplitter,
@@ -130,13 +130,22 @@ class GraphGrower {
   private joinBest(savings: readonly { saving: number }[]): boolean {
     const [l, s, j] = [this.leaves.length, this.splits, this.joins];
     const labels = labelBits(l, s, j) - labelBits(l - 1, s, j + 1);
+    // A test saves the labels of two branches and the classes at most.
+    const mostBySplit = labelBits(l - 1, s, j + 1) - labelBits(l, s + 1, j + 1);
+    const lost = savings.map(({ saving }) => Math.max(0, saving));
+    const counts = new Float64Array(this.root.counts.length);
     let most = 0;
     let pair: [Leaf, Leaf, Leaf] | undefined;
     for (let a = 0; a < l; a++)
       for (let b = a + 1; b < l; b++) {
-        const both = this.joinedLeaf(this.leaves[a], this.leaves[b]);
-        const saved = labels + this.leaves[a].bits + this.leaves[b].bits - both.bits;
-        const advantage = saved + Math.max(0, this.splitSaving(both, -1, 1).saving) - Math.max(0, savings[a].saving) - Math.max(0, savings[b].saving);
+        const [first, second] = [this.leaves[a], this.leaves[b]];
+        for (let c = 0; c < counts.length; c++) counts[c] = first.part.counts[c] + second.part.counts[c];
+        const bits = this.splitter.code.bits(counts);
+        const saved = labels + first.bits + second.bits - bits;
+        // What cannot be enough is not worked out; the margin is for rounding.
+        if (saved + Math.max(0, mostBySplit + bits) - lost[a] - lost[b] + 1e-6 <= most) continue;
+        const both = this.joinedLeaf(first, second);
+        const advantage = saved + Math.max(0, this.splitSaving(both, -1, 1).saving) - lost[a] - lost[b];
         if (advantage > most) {
           most = advantage;
           pair = [this.leaves[a], this.leaves[b], both];
@@ -167,7 +176,7 @@ class GraphGrower {
       },
       [],
     );
-    const kept = this.joined.get(a) ?? new Map<Leaf, Leaf>();
+    const kept = this.joined.get(a) ?? new WeakMap<Leaf, Leaf>();
     this.joined.set(a, kept.set(b, both));
     return both;
   }
