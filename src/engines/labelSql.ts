@@ -16,12 +16,16 @@ const shortest = (name: string): string => (name.includes('.') ? name.replace(/0
  * True is 1 where the two classes are a no and a yes.
  */
 export function classOfLabelSql(dialect: Dialect, column: string, classes: readonly string[]): string {
-  const text = dialect.trimmed(dialect.text(column));
+  const plain = dialect.text(column);
+  const text = dialect.trimmed(plain);
   const names = classes.map(withoutBlanks);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined && names.length <= 1000)
     throw new FairbitsError('class-names', `two classes are called "${twice}", blanks aside: expected different names`, { class: twice, found: twice });
-  return cases(dialect, text, [...names.entries()], numberCases(dialect, text, names, answerCases(dialect, text, names)));
+  const entries = [...names.entries()];
+  const trimmed = cases(dialect, text, entries, numberCases(dialect, text, names, answerCases(dialect, text, names)));
+  // What nearly every label is comes first: a name as it is.
+  return dialect.compared === undefined ? trimmed : cases(dialect, dialect.compared(plain), entries, trimmed);
 }
 
 function cases(dialect: Dialect, operand: string, entries: readonly [index: number, name: string][], otherwise: string | undefined): string {

@@ -143,10 +143,12 @@ function modal(k: number): SqlColumn[] {
   const later = (i: number): number[] => each(k - 1 - i, (j) => i + 1 + j);
   const isFirst = (i: number): string => (i === k - 1 ? 'ELSE' : `WHEN ${all(later(i).map((j) => `p${i} >= p${j}`))} THEN`);
   const isTied = (i: number): string => (i === k - 1 ? '0' : flag(any(later(i).map((j) => `p${i} = p${j}`))));
+  // Of few classes it is quicker to ask first whether no two estimates are the same.
+  const unequal = k > 4 ? '' : `WHEN ${all(each(k, (i) => later(i).map((j) => `p${i} <> p${j}`)).flat())} THEN 0 `;
   // Where an earlier class had as much as all later ones it was taken; so what is left need only be compared with those behind it.
   return [
     ['m', `CASE ${each(k, (i) => `${isFirst(i)} ${i}`).join(' ')} END`],
-    ['tie', `CASE ${each(k, (i) => `${isFirst(i)} ${isTied(i)}`).join(' ')} END`],
+    ['tie', `CASE ${unequal}${each(k, (i) => `${isFirst(i)} ${isTied(i)}`).join(' ')} END`],
   ];
 }
 

@@ -62,7 +62,7 @@ export function groupColumns(spec: ResolvedSpec, dialect: Dialect): SqlColumn[] 
   return [
     ['fairbits', empty],
     ...KEYS.map((key): SqlColumn => [KEY_NAMES[key], dialect.text(key)]),
-    ...counts.map(([name, sql]): SqlColumn => [`n_${name}`, dialect.text(`SUM(${sql})`)]),
+    ...counts.map(([name, sql]): SqlColumn => [`n_${name}`, dialect.text(sql === '1' ? 'COUNT(*)' : `SUM(${sql})`)]),
     ...sums.map(([name, sql]): SqlColumn => [`n_${name}`, sumSql(spec, dialect, sql)]),
     ...(spec.crossed ? [] : [['against', empty] as const]),
   ];

@@ -17,6 +17,8 @@ export interface Dialect {
   text(x: string): string;
   trimmed(text: string): string;
   lower(text: string): string;
+  /** A text as it is to be compared with names before it is trimmed, where that is worth it: engines that compute every case of a CASE have none. */
+  readonly compared: ((text: string) => string) | undefined;
   /** A text that is a number without the zeros behind its point: 1.0 is 1. */
   withoutZeros(text: string): string;
   /** Two texts that are put together. */
@@ -85,6 +87,7 @@ export const standard: Dialect = {
   },
   trimmed: (text) => `TRIM(${text}, ' ' || CHR(9))`,
   lower: (text) => `LOWER(${text})`,
+  compared: (text) => text,
   withoutZeros: (text) => `CASE WHEN ${text} LIKE '%.%' THEN RTRIM(RTRIM(${text}, '0'), '.') ELSE ${text} END`,
   concat: (a, b) => `${a} || ${b}`,
   ln: (x) => `LN(${x})`,

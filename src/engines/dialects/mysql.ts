@@ -11,6 +11,7 @@ export const mysql: Dialect = {
   text: (x) => `CAST(${x} AS CHAR)`,
   trimmed: (text) => `CAST(REGEXP_REPLACE(${text}, '^[ \\t]+|[ \\t]+$', '') AS BINARY)`,
   lower: (text) => `CAST(LOWER(CONVERT(${text} USING utf8mb4)) AS BINARY)`,
+  compared: (text) => `CAST(${text} AS BINARY)`,
   withoutZeros: (text) => `CASE WHEN ${text} LIKE '%.%' THEN TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${text})) ELSE ${text} END`,
   concat: (a, b) => `CONCAT(${a}, ${b})`,
   rounded: (x) => `CAST(ROUND(${x}) AS SIGNED)`,

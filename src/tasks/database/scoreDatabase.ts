@@ -144,7 +144,7 @@ async function scoreShards(shards: readonly Shard[], options: DatabaseOptions): 
   const again = isSameNumbers(first.values, used.values) ? found : await ask(shards, tables, chosen, options, engine, used);
   const answers =
     again.statistics.rows > 0 && options.ranking !== false ? (await Promise.all(shards.map((shard, i) => shard.histograms(again.specs[i])))).flat() : [];
-  const histograms = answers.length === 0 ? undefined : histogramsFromRows(answers);
+  const histograms = answers.length === 0 ? undefined : histogramsFromRows(answers, false);
   const whole = scored(shards, chosen, again, histograms, known ?? testPrior(again.statistics), engine, options);
   if (!options.by) return whole;
   const { sliced, notes } = await sliceShards(shards, rows, tables, chosen, again.specs, options.by, engine);
