@@ -100,10 +100,12 @@ export function isFlatQuery(spec: ResolvedSpec, dialect: Dialect, layers: readon
   return ![spec.truth, ...spec.probs, spec.weights ?? '', ...words].some((name) => own.has(name));
 }
 
+export const isSayable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
+
 /** What no engine takes in a name or a text: a zero byte, and half a character. */
 export function checkSpec({ table, parquet, truth, probs, classes, weights, id, classColumn, where }: ResolvedSpec): void {
   for (const text of [...table, parquet, truth, ...probs, ...classes, weights, id, classColumn, where])
-    if (text !== undefined && /\0|\p{Surrogate}/u.test(text))
+    if (text !== undefined && !isSayable(text))
       throw new FairbitsError('option', `${JSON.stringify(text)} has a sign in it that SQL cannot say: expected another name`, {
         found: text,
         expected: 'another name',

@@ -23,6 +23,8 @@ export interface Dialect {
   withoutZeros(text: string): string;
   /** Two texts that are put together. */
   concat(a: string, b: string): string;
+  /** A column as a double. A text that is no number is nothing, or an error of the engine, but never some number. */
+  double(x: string): string;
   /** The natural logarithm. */
   ln(x: string): string;
   /** The larger of two numbers. */
@@ -90,6 +92,9 @@ export const standard: Dialect = {
   compared: (text) => text,
   withoutZeros: (text) => `CASE WHEN ${text} LIKE '%.%' THEN RTRIM(RTRIM(${text}, '0'), '.') ELSE ${text} END`,
   concat: (a, b) => `${a} || ${b}`,
+  double(x) {
+    return `CAST(${x} AS ${this.types.double})`;
+  },
   ln: (x) => `LN(${x})`,
   larger: (a, b) => `GREATEST(${a}, ${b})`,
   square: (x) => `${x} * ${x}`,
