@@ -1,7 +1,7 @@
 import { addSpread, noSpread, type Spread } from '../core/statistics/exactSpread.js';
 import { toFixed } from '../math/exactSum.js';
 import { log2 } from '../math/log.js';
-import { HISTOGRAM_KEYS, hasClassHistograms, histogramColumns, WIDTH_BINS } from './histogramSql.js';
+import { HISTOGRAM_KEYS, hasClassHistograms, histogramColumns, MOST_BINS, WIDTH_BINS } from './histogramSql.js';
 import { HISTOGRAMS_MARK } from './metadata.js';
 import { broken, type Cells, ResultCells, type ResultRow } from './resultCells.js';
 import { openResult } from './resultRows.js';
@@ -74,7 +74,7 @@ function binOfRow(spec: ResolvedSpec, cells: ResultCells, row: Cells, index: num
   return {
     estimate,
     truth: whole(HISTOGRAM_KEYS.et, 0, estimate === k ? 1 : k - 1),
-    bin: whole(HISTOGRAM_KEYS.fb, -(2 ** 20), 2 ** 20),
+    bin: whole(HISTOGRAM_KEYS.fb, -MOST_BINS, MOST_BINS),
     widthBin: Math.ceil(lowest * WIDTH_BINS),
     weight: spec.weights === undefined ? toFixed(rows) : cells.sum(row, 'n_w1', index),
     lowest,

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialects/dialect.js';
 import { dialectOf } from './dialects/dialects.js';
-import { aliases, flag, type Layer, nested, type SqlColumn } from './layer.js';
+import { aliases, flag, type Key, type Layer, nested, packedKey, type SqlColumn } from './layer.js';
 import { HISTOGRAMS_MARK, metadataText } from './metadata.js';
 import { heldLayer, modalLayer, statusLayer, widthOf } from './rowLayers.js';
 import { startOf } from './sourceSql.js';
@@ -93,9 +93,14 @@ export function histogramQuery(spec: ResolvedSpec, dialect: Dialect, turns = tru
     const where = source.where === undefined ? good(spec) : `${source.where} AND ${good(spec)}`;
     return `${metadata}\nUNION ALL\nWITH\n  ${dialect.flatEach?.(each.numbers)} AS ei,\n  ${aliases([...below, ...above])}\nSELECT ${columns}\nFROM ${source.from}\nWHERE ${where}\n${grouped}\n`;
   }
+  const [estimates, bins] = above;
+  const packed = dialect.onePackedKey ? packedKey(dialect, 'g', binKeys(spec, bins)) : undefined;
   const rows = nested(dialect, source, below);
   const joined = { from: dialect.repeated(rows, each.numbers), where: good(spec) };
-  return `${metadata}\nUNION ALL\nSELECT ${columns}\nFROM (${nested(dialect, joined, [{ keep: ['ei', ...above[0].keep], columns: above[0].columns }, above[1]])}) x\n${grouped}\n`;
+  return `${metadata}\nUNION ALL\nSELECT ${packed ? written(binSumColumns(spec, dialect, turns, packed.told)) : columns}\nFROM (${nested(dialect, joined, [
+    { keep: ['ei', ...estimates.keep], columns: estimates.columns },
+    packed ? { ...bins, columns: [packed.column, ...bins.columns] } : bins,
+  ])}) x\n${packed ? 'GROUP BY g' : grouped}\n`;
 }
 
 /** A row becomes one for the estimate of each class; of more than 16 classes that of the modal one. */
@@ -144,6 +149,19 @@ function binColumns(spec: ResolvedSpec, dialect: Dialect, turns: boolean): SqlCo
   ];
 }
 
+/** Bins are numbered from −MOST_BINS to MOST_BINS. */
+export const MOST_BINS = 2 ** 20;
+
+function binKeys({ k }: ResolvedSpec, { columns }: Layer): Key[] {
+  const bin = columns.find(([name]) => name === 'fb') as SqlColumn;
+  return [
+    ['ei', 'ei', k + 1, 0],
+    ['et', 'et', Math.max(k, 2), 0],
+    ['mo', 'mo', 2, 0],
+    ['fb', bin[1], 2 * MOST_BINS + 1, -MOST_BINS],
+  ];
+}
+
 /** How many bins are cut evenly, and how many towards either end: as many as the tables of so many classes leave room for. */
 function fineBins(spec: ResolvedSpec): [even: number, steep: number] {
   const tables = hasClassHistograms(spec) ? widthOf(spec) * spec.k + 2 : 2;
@@ -152,10 +170,10 @@ function fineBins(spec: ResolvedSpec): [even: number, steep: number] {
 }
 
 /** The columns of the result, all of them text. */
-function binSumColumns(spec: ResolvedSpec, dialect: Dialect, turns: boolean): SqlColumn[] {
+function binSumColumns(spec: ResolvedSpec, dialect: Dialect, turns: boolean, told = new Map<string, string>()): SqlColumn[] {
   return [
     ['fairbits', dialect.text("''")],
-    ...Object.entries(HISTOGRAM_KEYS).map(([key, name]): SqlColumn => [name, dialect.text(key)]),
+    ...Object.entries(HISTOGRAM_KEYS).map(([key, name]): SqlColumn => [name, dialect.text(told.get(key) ?? key)]),
     ['n_n', dialect.text('COUNT(*)')],
     ...(spec.weights === undefined ? [] : [['n_w1', sumSql(spec, dialect, '1')] as const]),
     ...sumsOf(turns).map(([name, sql]): SqlColumn => [`n_${name}`, sumSql(spec, dialect, sql)]),

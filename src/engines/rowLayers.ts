@@ -14,12 +14,15 @@ export const BAD_KINDS = [
   'a bad weight',
 ] as const;
 
+/** A good row with an estimate that rounding put outside 0 to 1, before it is held to that. */
+const ROUGH = BAD_KINDS.length;
+
 const each = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i));
 
 /** How many estimates a row has. */
 export const widthOf = ({ single, k }: ResolvedSpec): number => (single ? 1 : k);
 
-/** The status of a row. A number that is none (NaN) is above 0 and above 1 in some engines, so both ends are asked for. */
+/** The status of a row, or ROUGH. A number that is none (NaN) is above 0 and above 1 in some engines, so both ends are asked for. */
 export function statusLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
   const { tolerance, single, weights } = spec;
   const width = widthOf(spec);
@@ -43,7 +46,7 @@ export function statusLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
     ...(single || tolerance === Infinity ? [] : [`WHEN NOT (abs(${sum} - 1) <= ${high}) THEN 5`]),
     ...(weights === undefined ? [] : [`WHEN w IS NULL OR NOT (w = 0 OR (w >= ${least} AND w <= ${most})) THEN 6`]),
   ];
-  return { keep: [...weightColumn(spec), 'c', ...each(width, (i) => `r${i}`)], columns: [['s', `CASE ${cases.join('\n      ')} ELSE 0 END`]] };
+  return { keep: [...weightColumn(spec), 'c', ...each(width, (i) => `r${i}`)], columns: [['z', `CASE ${cases.join('\n      ')} ELSE ${ROUGH} END`]] };
 }
 
 const weightColumn = ({ weights }: ResolvedSpec): string[] => (weights === undefined ? [] : ['w']);
@@ -53,19 +56,23 @@ export function heldLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
   const { low, high } = spec.cutoff;
   const width = widthOf(spec);
   const [from, to] = [low, high].map((x) => (Number.isInteger(x) ? String(x) : dialect.number(x)));
+  const bad = `z > 0 AND z < ${ROUGH}`;
+  // Without a cutoff nearly every row is left as it is.
+  const first = isHeld(spec) ? (_: number): string => '' : (i: number): string => `WHEN z = 0 THEN r${i} `;
   const held = each(
     width,
-    (i): SqlColumn => [`p${i}`, `CASE WHEN s <> 0 THEN 0 WHEN r${i} < ${from} THEN ${from} WHEN r${i} > ${to} THEN ${to} ELSE r${i} END`],
+    (i): SqlColumn => [`p${i}`, `CASE ${first(i)}WHEN ${bad} THEN 0 WHEN r${i} < ${from} THEN ${from} WHEN r${i} > ${to} THEN ${to} ELSE r${i} END`],
   );
-  const beyond = (a: string, b: string): string => `CASE WHEN s <> 0 THEN 0 ELSE ${added(each(width, (i) => flag(`r${i} < ${a} OR r${i} > ${b}`)))} END`;
+  const beyond = (a: string, b: string): string => added(each(width, (i) => flag(`r${i} < ${a} OR r${i} > ${b}`)));
   const columns: SqlColumn[] = [
-    ['cc', `CASE WHEN s = 0 THEN c ELSE ${dialect.index(-1)} END`],
-    ...(spec.weights === undefined ? [] : [['ww', 'CASE WHEN s = 0 THEN w ELSE 0 END'] as const]),
+    ['s', `CASE WHEN z < ${ROUGH} THEN z ELSE 0 END`],
+    ['cc', `CASE WHEN ${bad} THEN ${dialect.index(-1)} ELSE c END`],
+    ...(spec.weights === undefined ? [] : [['ww', `CASE WHEN ${bad} THEN 0 ELSE w END`] as const]),
     ...held,
-    ['outside', beyond('0', '1')],
-    ...(isHeld(spec) ? [['clamped', beyond(low > 0 ? from : '0', high < 1 ? to : '1')] as const] : []),
+    ['outside', `CASE WHEN z < ${ROUGH} THEN 0 ELSE ${beyond('0', '1')} END`],
+    ...(isHeld(spec) ? [['clamped', `CASE WHEN ${bad} THEN 0 ELSE ${beyond(low > 0 ? from : '0', high < 1 ? to : '1')} END`] as const] : []),
   ];
-  return { keep: ['s'], columns };
+  return { keep: [], columns };
 }
 
 export const isHeld = ({ cutoff: { low, high } }: ResolvedSpec): boolean => low > 0 || high < 1;

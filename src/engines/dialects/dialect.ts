@@ -42,6 +42,8 @@ export interface Dialect {
   readonly wideSums: boolean;
   /** What ends a subquery, so that its columns are computed once. */
   readonly fence: string;
+  /** Whether rows are grouped by one number that all keys are packed into. */
+  readonly onePackedKey: boolean;
   /** Whether the layers of a query of so many classes are aliases of one flat SELECT. */
   flat(k: number): boolean;
   /** The element of an array column, counted from 0; what makes its elements quick to get at, and an array of the numbers of a group in an order. */
@@ -112,6 +114,7 @@ export const standard: Dialect = {
   },
   wideSums: true,
   fence: '',
+  onePackedKey: false,
   flat: () => false,
   element: (array, i) => `${array}[${i + 1}]`,
   unpacked: (array) => array,
