@@ -255,6 +255,20 @@ describe('fairbits score URL', () => {
     expect(said).not.toContain('hunter2');
   });
 
+  it.each(['calibrate', 'merge', 'watch', 'test', 'compare'])('does not show one either where %s cannot take the URL', (command) => {
+    const { stderr } = fairbits([command, 'mysql://me:hunter2@host/db?table=t', 'mysql://me:hunter2@host/db?table=u']);
+    expect(stderr).not.toBe('');
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  it.each(['a/b:hunter2', 'x?hunter2', '12/hunter2', 'hunter2@home', '%68unter2', '1234'])('does not show the password %s', (password) => {
+    const { stderr, status } = fairbits(['score', `clickhouse://me:${password}@127.0.0.1:1/db?table=t`]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('clickhouse://me@127.0.0.1:1/db');
+    expect(stderr).not.toContain('unter2');
+    expect(stderr).not.toContain('1234');
+  });
+
   it('says which package is missing, or that nobody answers', () => {
     const { stderr } = fairbits(['score', 'mysql://127.0.0.1:1/db?table=t']);
     expect(stderr).toMatch(/npm install mysql2|ECONNREFUSED/);
