@@ -1,7 +1,7 @@
 import { WEIGHT_RANGE } from '../core/weights.js';
 import type { Dialect } from './dialects/dialect.js';
 import { nested } from './layer.js';
-import { BAD_KINDS, statusLayer, widthOf } from './rowLayers.js';
+import { statusLayer, widthOf } from './rowLayers.js';
 import { startOf, tableSql } from './sourceSql.js';
 import type { ResolvedSpec } from './spec.js';
 
@@ -38,5 +38,5 @@ export function badRowsSql(spec: ResolvedSpec, dialect: Dialect, keys: readonly 
     { ...status, keep: [...status.keep, ...kept, 'lt'] },
   ];
   const estimates = Array.from({ length: Math.min(8, widthOf(spec)) }, (_, i) => `r${i}`);
-  return `SELECT z, ${[...kept, 'lt', ...estimates].join(', ')}\nFROM (${nested(dialect, source, all)}) x\nWHERE z > 0 AND z < ${BAD_KINDS.length}\nLIMIT ${most}`;
+  return `SELECT z, ${[...kept, 'lt', ...estimates].join(', ')}\nFROM (${nested(dialect, source, all)}) x\nWHERE z > 0\nLIMIT ${most}`;
 }

@@ -14,7 +14,8 @@ export const postgres: Dialect = {
   trimmed: (text) => `BTRIM(${text}, ' ' || CHR(9))`,
   square: (x) => `CASE WHEN ${x} > 1e-150 THEN ${x} * ${x} ELSE 0 END`,
   rounded: (x) => `CAST(${x} AS bigint)`,
-  roundedWide: (x) => `ROUND(CAST(${x} AS numeric))`,
+  // As a numeric a double has 15 digits only; as a bigint it has all, and beyond that as text.
+  roundedWide: (x) => `CASE WHEN abs(${x}) < 9e18::float8 THEN CAST(CAST(${x} AS bigint) AS numeric) ELSE CAST(CAST(${x} AS text) AS numeric) END`,
   matches: (text, pattern) => `${text} ~ ${standard.literal(pattern)}`,
   fence: " OFFSET '0'",
   // It takes several keys for so many groups that it sorts the rows.

@@ -53,13 +53,13 @@ FROM (SELECT s,
     CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 + p2 ELSE 1 - p0 END AS f0,
     CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 + p2 ELSE 1 - p1 END AS f1,
     CASE WHEN cc = 2 THEN p2 WHEN p2 = 1 THEN p0 + p1 ELSE 1 - p2 END AS f2
-  FROM (SELECT CASE WHEN z < 7 THEN z ELSE 0 END AS s,
-    CASE WHEN z > 0 AND z < 7 THEN -1 ELSE c END AS cc,
-    CASE WHEN z > 0 AND z < 7 THEN 0 WHEN r0 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r0 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r0 END AS p0,
-    CASE WHEN z > 0 AND z < 7 THEN 0 WHEN r1 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r1 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r1 END AS p1,
-    CASE WHEN z > 0 AND z < 7 THEN 0 WHEN r2 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r2 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r2 END AS p2,
-    CASE WHEN z < 7 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END + CASE WHEN r2 < 0 OR r2 > 1 THEN 1 ELSE 0 END END AS outside,
-    CASE WHEN z > 0 AND z < 7 THEN 0 ELSE CASE WHEN r0 < 9.970089730807576e-4::float8 OR r0 > 9.980059820538385e-1::float8 THEN 1 ELSE 0 END + CASE WHEN r1 < 9.970089730807576e-4::float8 OR r1 > 9.980059820538385e-1::float8 THEN 1 ELSE 0 END + CASE WHEN r2 < 9.970089730807576e-4::float8 OR r2 > 9.980059820538385e-1::float8 THEN 1 ELSE 0 END END AS clamped
+  FROM (SELECT GREATEST(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z > 0 THEN 0 WHEN r0 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r0 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r0 END AS p0,
+    CASE WHEN z > 0 THEN 0 WHEN r1 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r1 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r1 END AS p1,
+    CASE WHEN z > 0 THEN 0 WHEN r2 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r2 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r2 END AS p2,
+    CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END + CASE WHEN r2 < 0 OR r2 > 1 THEN 1 ELSE 0 END END AS outside,
+    CASE WHEN z > 0 THEN 0 ELSE CASE WHEN r0 < 9.970089730807576e-4::float8 OR r0 > 9.980059820538385e-1::float8 THEN 1 ELSE 0 END + CASE WHEN r1 < 9.970089730807576e-4::float8 OR r1 > 9.980059820538385e-1::float8 THEN 1 ELSE 0 END + CASE WHEN r2 < 9.970089730807576e-4::float8 OR r2 > 9.980059820538385e-1::float8 THEN 1 ELSE 0 END END AS clamped
   FROM (SELECT c,
     r0,
     r1,
@@ -69,7 +69,7 @@ FROM (SELECT s,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000006661338e-6::float8 AND r0 - 1 <= 1.0000000006661338e-6::float8 AND r1 >= -1.0000000006661338e-6::float8 AND r1 - 1 <= 1.0000000006661338e-6::float8 AND r2 >= -1.0000000006661338e-6::float8 AND r2 - 1 <= 1.0000000006661338e-6::float8) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6::float8) THEN 5 ELSE 7 END AS z
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6::float8) THEN 5 ELSE -1 END AS z
   FROM (SELECT CASE CAST("label" AS text) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE CASE BTRIM(CAST("label" AS text), ' ' || CHR(9)) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE -1 END END AS c,
     CASE WHEN "label" IS NULL THEN 1 ELSE 0 END AS v,
     CAST("p_home" AS double precision) AS r0,
@@ -94,14 +94,14 @@ SELECT CAST('' AS text) AS fairbits,
   CAST(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END) AS text) AS n_ones,
   CAST(SUM(outside) AS text) AS n_outside,
   CAST(SUM(CASE WHEN s = 0 AND ww = 0 THEN 1 ELSE 0 END) AS text) AS n_zero,
-  CAST(SUM(ROUND(CAST((ww) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_w1,
-  CAST(SUM(ROUND(CAST((ww * (ww)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_w2,
-  CAST(SUM(ROUND(CAST((ww * (x0)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_s0,
-  CAST(SUM(ROUND(CAST((ww * (x0 * x0)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_s0_0,
-  CAST(SUM(ROUND(CAST((ww * (b)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_b1,
-  CAST(SUM(ROUND(CAST((ww * (b * b)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_b2,
-  CAST(SUM(ROUND(CAST((ww * (y)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_y1,
-  CAST(SUM(ROUND(CAST((ww * (y * y)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_y2
+  CAST(SUM(CASE WHEN abs((ww) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_w1,
+  CAST(SUM(CASE WHEN abs((ww * (ww)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (ww)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (ww)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_w2,
+  CAST(SUM(CASE WHEN abs((ww * (x0)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (x0)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (x0)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_s0,
+  CAST(SUM(CASE WHEN abs((ww * (x0 * x0)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (x0 * x0)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (x0 * x0)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_s0_0,
+  CAST(SUM(CASE WHEN abs((ww * (b)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (b)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (b)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_b1,
+  CAST(SUM(CASE WHEN abs((ww * (b * b)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (b * b)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (b * b)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_b2,
+  CAST(SUM(CASE WHEN abs((ww * (y)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (y)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (y)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_y1,
+  CAST(SUM(CASE WHEN abs((ww * (y * y)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (y * y)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (y * y)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_y2
 FROM (SELECT s,
     cc,
     ww,
@@ -126,11 +126,11 @@ FROM (SELECT s,
     CASE WHEN cc = 1 THEN p0 ELSE 1 - p0 END AS f0,
     2 * (CASE WHEN cc = 1 THEN CASE WHEN (1 - p0) > 1e-150 THEN (1 - p0) * (1 - p0) ELSE 0 END ELSE CASE WHEN p0 > 1e-150 THEN p0 * p0 ELSE 0 END END) AS b,
     5e-1::float8 AS q
-  FROM (SELECT CASE WHEN z < 7 THEN z ELSE 0 END AS s,
-    CASE WHEN z > 0 AND z < 7 THEN -1 ELSE c END AS cc,
-    CASE WHEN z > 0 AND z < 7 THEN 0 ELSE w END AS ww,
-    CASE WHEN z = 0 THEN r0 WHEN z > 0 AND z < 7 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
-    CASE WHEN z < 7 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT GREATEST(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z > 0 THEN 0 ELSE w END AS ww,
+    CASE WHEN z = 0 THEN r0 WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END END AS outside
   FROM (SELECT w,
     c,
     r0,
@@ -139,7 +139,7 @@ FROM (SELECT s,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8) THEN 4
-      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15::float8 AND w <= 1e15::float8)) THEN 6 ELSE 7 END AS z
+      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15::float8 AND w <= 1e15::float8)) THEN 6 ELSE -1 END AS z
   FROM (SELECT CASE CAST("ill" AS text) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE CASE WHEN BTRIM(CAST("ill" AS text), ' ' || CHR(9)) LIKE '%.%' THEN RTRIM(RTRIM(BTRIM(CAST("ill" AS text), ' ' || CHR(9)), '0'), '.') ELSE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) END WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE LOWER(CASE WHEN BTRIM(CAST("ill" AS text), ' ' || CHR(9)) LIKE '%.%' THEN RTRIM(RTRIM(BTRIM(CAST("ill" AS text), ' ' || CHR(9)), '0'), '.') ELSE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) END) WHEN '0' THEN 0 WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN 'no' THEN 0 WHEN 'n' THEN 0 WHEN '1' THEN 1 WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN 'yes' THEN 1 WHEN 'y' THEN 1 ELSE -1 END END END END AS c,
     CASE WHEN "ill" IS NULL THEN 1 ELSE 0 END AS v,
     CAST("n" AS double precision) AS w,
@@ -193,11 +193,11 @@ FROM (SELECT s,
     5e-1::float8 AS q,
     CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 ELSE 1 - p0 END AS f0,
     CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 ELSE 1 - p1 END AS f1
-  FROM (SELECT CASE WHEN z < 7 THEN z ELSE 0 END AS s,
-    CASE WHEN z > 0 AND z < 7 THEN -1 ELSE c END AS cc,
-    CASE WHEN z = 0 THEN r0 WHEN z > 0 AND z < 7 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
-    CASE WHEN z = 0 THEN r1 WHEN z > 0 AND z < 7 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
-    CASE WHEN z < 7 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT GREATEST(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z = 0 THEN r0 WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN z = 0 THEN r1 WHEN z > 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
+    CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
   FROM (SELECT c,
     r0,
     r1,
@@ -206,7 +206,7 @@ FROM (SELECT s,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8 AND r1 >= -1.0000000004440892e-6::float8 AND r1 - 1 <= 1.0000000004440892e-6::float8) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6::float8) THEN 5 ELSE 7 END AS z
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6::float8) THEN 5 ELSE -1 END AS z
   FROM (SELECT c,
     v,
     CAST(CASE WHEN l = 2 THEN e[1] END AS double precision) AS r0,
@@ -264,11 +264,11 @@ FROM (SELECT s,
     5e-1::float8 AS q,
     CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 ELSE 1 - p0 END AS f0,
     CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 ELSE 1 - p1 END AS f1
-  FROM (SELECT CASE WHEN z < 7 THEN z ELSE 0 END AS s,
-    CASE WHEN z > 0 AND z < 7 THEN -1 ELSE c END AS cc,
-    CASE WHEN z = 0 THEN r0 WHEN z > 0 AND z < 7 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
-    CASE WHEN z = 0 THEN r1 WHEN z > 0 AND z < 7 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
-    CASE WHEN z < 7 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT GREATEST(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z = 0 THEN r0 WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN z = 0 THEN r1 WHEN z > 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
+    CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
   FROM (SELECT c,
     r0,
     r1,
@@ -277,7 +277,7 @@ FROM (SELECT s,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8 AND r1 >= -1.0000000004440892e-6::float8 AND r1 - 1 <= 1.0000000004440892e-6::float8) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6::float8) THEN 5 ELSE 7 END AS z
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6::float8) THEN 5 ELSE -1 END AS z
   FROM (SELECT CASE CAST(g AS text) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE CASE BTRIM(CAST(g AS text), ' ' || CHR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE -1 END END AS c,
     CASE WHEN g IS NULL THEN 1 ELSE 0 END AS v,
     CAST(h0 AS double precision) AS r0,
@@ -337,11 +337,11 @@ FROM (SELECT ei,
     p1,
     p2,
     GREATEST(GREATEST(p0, p1), p2) AS mx
-  FROM (SELECT CASE WHEN z < 7 THEN z ELSE 0 END AS s,
-    CASE WHEN z > 0 AND z < 7 THEN -1 ELSE c END AS cc,
-    CASE WHEN z > 0 AND z < 7 THEN 0 WHEN r0 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r0 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r0 END AS p0,
-    CASE WHEN z > 0 AND z < 7 THEN 0 WHEN r1 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r1 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r1 END AS p1,
-    CASE WHEN z > 0 AND z < 7 THEN 0 WHEN r2 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r2 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r2 END AS p2
+  FROM (SELECT GREATEST(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z > 0 THEN 0 WHEN r0 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r0 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r0 END AS p0,
+    CASE WHEN z > 0 THEN 0 WHEN r1 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r1 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r1 END AS p1,
+    CASE WHEN z > 0 THEN 0 WHEN r2 < 9.970089730807576e-4::float8 THEN 9.970089730807576e-4::float8 WHEN r2 > 9.980059820538385e-1::float8 THEN 9.980059820538385e-1::float8 ELSE r2 END AS p2
   FROM (SELECT c,
     r0,
     r1,
@@ -351,7 +351,7 @@ FROM (SELECT ei,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000006661338e-6::float8 AND r0 - 1 <= 1.0000000006661338e-6::float8 AND r1 >= -1.0000000006661338e-6::float8 AND r1 - 1 <= 1.0000000006661338e-6::float8 AND r2 >= -1.0000000006661338e-6::float8 AND r2 - 1 <= 1.0000000006661338e-6::float8) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6::float8) THEN 5 ELSE 7 END AS z
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6::float8) THEN 5 ELSE -1 END AS z
   FROM (SELECT CASE CAST("label" AS text) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE CASE BTRIM(CAST("label" AS text), ' ' || CHR(9)) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE -1 END END AS c,
     CASE WHEN "label" IS NULL THEN 1 ELSE 0 END AS v,
     CAST("p_home" AS double precision) AS r0,
@@ -372,14 +372,14 @@ SELECT CAST('' AS text) AS fairbits,
   CAST(g / 2097153 % 2 AS text) AS modal,
   CAST(g / 1 % 2097153 - 1048576 AS text) AS bin,
   CAST(COUNT(*) AS text) AS n_n,
-  CAST(SUM(ROUND(CAST((ww) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_w1,
-  CAST(SUM(ROUND(CAST((ww * (pe)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_p,
-  CAST(SUM(ROUND(CAST((ww * (qd)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_q,
-  CAST(SUM(ROUND(CAST((ww * (vr * (1 - 4 * vr))) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_v,
-  CAST(SUM(ROUND(CAST((ww * (lg)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_l,
-  CAST(SUM(ROUND(CAST((ww * (CASE WHEN eh = 1 THEN lg * lg ELSE 0 END)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_l2,
-  CAST(SUM(ROUND(CAST((ww * (lr)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_y,
-  CAST(SUM(ROUND(CAST((ww * (lr * lr)) * 8.796093022208e12::float8 AS numeric))) AS text) AS n_y2,
+  CAST(SUM(CASE WHEN abs((ww) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_w1,
+  CAST(SUM(CASE WHEN abs((ww * (pe)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (pe)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (pe)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_p,
+  CAST(SUM(CASE WHEN abs((ww * (qd)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (qd)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (qd)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_q,
+  CAST(SUM(CASE WHEN abs((ww * (vr * (1 - 4 * vr))) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (vr * (1 - 4 * vr))) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (vr * (1 - 4 * vr))) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_v,
+  CAST(SUM(CASE WHEN abs((ww * (lg)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (lg)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (lg)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_l,
+  CAST(SUM(CASE WHEN abs((ww * (CASE WHEN eh = 1 THEN lg * lg ELSE 0 END)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (CASE WHEN eh = 1 THEN lg * lg ELSE 0 END)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (CASE WHEN eh = 1 THEN lg * lg ELSE 0 END)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_l2,
+  CAST(SUM(CASE WHEN abs((ww * (lr)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (lr)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (lr)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_y,
+  CAST(SUM(CASE WHEN abs((ww * (lr * lr)) * 8.796093022208e12::float8) < 9e18::float8 THEN CAST(CAST((ww * (lr * lr)) * 8.796093022208e12::float8 AS bigint) AS numeric) ELSE CAST(CAST((ww * (lr * lr)) * 8.796093022208e12::float8 AS text) AS numeric) END) AS text) AS n_y2,
   CAST(MIN(pe) AS text) AS lowest,
   CAST(MAX(pe) AS text) AS highest
 FROM (SELECT ei,
@@ -406,10 +406,10 @@ FROM (SELECT ei,
     p0,
     CASE WHEN p0 > 0.5 THEN p0 ELSE 1 - p0 END AS mx,
     CASE WHEN p0 > 0.5 THEN 1 ELSE 0 END AS mc
-  FROM (SELECT CASE WHEN z < 7 THEN z ELSE 0 END AS s,
-    CASE WHEN z > 0 AND z < 7 THEN -1 ELSE c END AS cc,
-    CASE WHEN z > 0 AND z < 7 THEN 0 ELSE w END AS ww,
-    CASE WHEN z = 0 THEN r0 WHEN z > 0 AND z < 7 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0
+  FROM (SELECT GREATEST(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z > 0 THEN 0 ELSE w END AS ww,
+    CASE WHEN z = 0 THEN r0 WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0
   FROM (SELECT w,
     c,
     r0,
@@ -418,7 +418,7 @@ FROM (SELECT ei,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6::float8 AND r0 - 1 <= 1.0000000004440892e-6::float8) THEN 4
-      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15::float8 AND w <= 1e15::float8)) THEN 6 ELSE 7 END AS z
+      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15::float8 AND w <= 1e15::float8)) THEN 6 ELSE -1 END AS z
   FROM (SELECT CASE CAST("ill" AS text) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE CASE WHEN BTRIM(CAST("ill" AS text), ' ' || CHR(9)) LIKE '%.%' THEN RTRIM(RTRIM(BTRIM(CAST("ill" AS text), ' ' || CHR(9)), '0'), '.') ELSE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) END WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE LOWER(CASE WHEN BTRIM(CAST("ill" AS text), ' ' || CHR(9)) LIKE '%.%' THEN RTRIM(RTRIM(BTRIM(CAST("ill" AS text), ' ' || CHR(9)), '0'), '.') ELSE BTRIM(CAST("ill" AS text), ' ' || CHR(9)) END) WHEN '0' THEN 0 WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN 'no' THEN 0 WHEN 'n' THEN 0 WHEN '1' THEN 1 WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN 'yes' THEN 1 WHEN 'y' THEN 1 ELSE -1 END END END END AS c,
     CASE WHEN "ill" IS NULL THEN 1 ELSE 0 END AS v,
     CAST("n" AS double precision) AS w,
