@@ -1,7 +1,7 @@
 import { addSpread, noSpread, type Spread } from '../core/statistics/exactSpread.js';
 import { toFixed } from '../math/exactSum.js';
 import { log2 } from '../math/log.js';
-import { HISTOGRAM_KEYS, hasClassHistograms, histogramColumns, WIDTH_BINS } from './histogramSql.js';
+import { HISTOGRAM_KEYS, hasClassHistograms, histogramColumns, MOST_BINS, WIDTH_BINS } from './histogramSql.js';
 import { HISTOGRAMS_MARK } from './metadata.js';
 import { broken, type Cells, ResultCells, type ResultRow } from './resultCells.js';
 import { openResult } from './resultRows.js';
@@ -9,6 +9,8 @@ import type { ResolvedSpec } from './spec.js';
 
 /** What is summed up of a bin, as multiples of 2⁻²⁵⁶; logs in nats. */
 const SUMS = ['p', 'q', 'v', 'l', 'l2', 'y', 'y2'] as const;
+/** And where other priors are not told of. */
+const FEWER_SUMS = SUMS.slice(0, 4);
 
 /** Estimates of one class, or of the modal ones, that lie in one bin and whose rows have the same true class. */
 export interface HistogramBin extends Record<(typeof SUMS)[number], bigint> {
@@ -16,8 +18,9 @@ export interface HistogramBin extends Record<(typeof SUMS)[number], bigint> {
   estimate: number;
   /** The true class; of modal estimates 1 where that is the modal one, else 0. */
   truth: number;
+  bin: number;
+  /** That of equal width that it lies in. */
   widthBin: number;
-  fineBin: number;
   weight: bigint;
   lowest: number;
   highest: number;
@@ -29,25 +32,34 @@ export interface Histograms {
   bins: HistogramBin[];
 }
 
-/** Reads what engines answered to histogramSql; the rows of several shards are added up. */
-export function histogramsFromRows(rows: readonly ResultRow[]): Histograms {
+/** Reads what engines answered to histogramSql; the rows of several shards are added up. `turns`: whether other priors were asked about, too. */
+export function histogramsFromRows(rows: readonly ResultRow[], turns = true): Histograms {
   const { spec, float, results, others } = openResult(rows, HISTOGRAMS_MARK);
-  const cells = new ResultCells(histogramColumns(spec), float);
-  const bins = new Map<string, { bin: HistogramBin; parts: number }>();
-  for (const [i, row] of others) {
-    const found = binOfRow(spec, cells, row, i);
-    const key = [found.estimate, found.truth, found.widthBin, found.fineBin].join();
+  const cells = new ResultCells(histogramColumns(spec, turns), float);
+  const parts = new Map<string, number>();
+  const bins = new Map<string, HistogramBin>();
+  const add = (bin: HistogramBin): void => {
+    const key = [bin.estimate, bin.truth, bin.bin].join();
     const known = bins.get(key);
-    if (!known) bins.set(key, { bin: found, parts: 1 });
-    else if (++known.parts > results) throw broken(`${known.parts} rows are of the same bin (${key}) of ${results} result${results === 1 ? '' : 's'}`, key);
-    else addBin(known.bin, found);
+    if (known) addBin(known, bin);
+    else bins.set(key, { ...bin });
+  };
+  for (const [i, row] of others) {
+    const found = binOfRow(spec, cells, row, i, turns ? SUMS : FEWER_SUMS);
+    const isModal = cells.whole(row, HISTOGRAM_KEYS.mo, i, 0, 1) === 1;
+    const key = [found.estimate, found.truth, isModal, found.bin].join();
+    const count = (parts.get(key) ?? 0) + 1;
+    if (count > results) throw broken(`${count} rows are of the same bin (${key}) of ${results} result${results === 1 ? '' : 's'}`, key);
+    parts.set(key, count);
+    add(found);
+    if (isModal && found.estimate < spec.k) add({ ...found, estimate: spec.k, truth: Number(found.estimate === found.truth) });
   }
-  const all = [...bins.values()].map(({ bin }) => bin);
-  all.sort((a, b) => a.estimate - b.estimate || a.fineBin - b.fineBin || a.widthBin - b.widthBin || a.truth - b.truth);
+  const all = [...bins.values()];
+  all.sort((a, b) => a.estimate - b.estimate || a.bin - b.bin || a.truth - b.truth);
   return { spec, bins: all };
 }
 
-function binOfRow(spec: ResolvedSpec, cells: ResultCells, row: Cells, index: number): HistogramBin {
+function binOfRow(spec: ResolvedSpec, cells: ResultCells, row: Cells, index: number, sums: readonly (typeof SUMS)[number][]): HistogramBin {
   const whole = (name: string, least: number, most: number): number => cells.whole(row, name, index, least, most);
   const { k } = spec;
   const estimate = whole(HISTOGRAM_KEYS.ei, hasClassHistograms(spec) ? 0 : k, k);
@@ -57,16 +69,17 @@ function binOfRow(spec: ResolvedSpec, cells: ResultCells, row: Cells, index: num
     if (!(found >= 0 && found <= 1)) throw broken(`row ${index + 1} has ${JSON.stringify(text)} in the column "${name}": expected a number from 0 to 1`, text);
     return found;
   };
+  const lowest = edge('lowest');
   const rows = whole('n_n', 1, Number.MAX_SAFE_INTEGER);
   return {
     estimate,
     truth: whole(HISTOGRAM_KEYS.et, 0, estimate === k ? 1 : k - 1),
-    widthBin: whole(HISTOGRAM_KEYS.wb, 0, WIDTH_BINS),
-    fineBin: whole(HISTOGRAM_KEYS.fb, -(2 ** 20), 2 ** 20),
+    bin: whole(HISTOGRAM_KEYS.fb, -MOST_BINS, MOST_BINS),
+    widthBin: Math.ceil(lowest * WIDTH_BINS),
     weight: spec.weights === undefined ? toFixed(rows) : cells.sum(row, 'n_w1', index),
-    lowest: edge('lowest'),
+    lowest,
     highest: edge('highest'),
-    ...(Object.fromEntries(SUMS.map((name) => [name, cells.sum(row, `n_${name}`, index)])) as Record<(typeof SUMS)[number], bigint>),
+    ...(Object.fromEntries(SUMS.map((name) => [name, sums.includes(name) ? cells.sum(row, `n_${name}`, index) : 0n])) as Record<(typeof SUMS)[number], bigint>),
   };
 }
 

@@ -1,6 +1,7 @@
 import { FairbitsError } from '../base/errors.js';
 import { answerIn, numberIn, withoutBlanks } from '../rows/classOfLabel.js';
 import type { Dialect } from './dialects/dialect.js';
+import type { ResolvedSpec } from './spec.js';
 
 /** Words for no and yes, as labels say them. */
 const ANSWER_WORDS = [
@@ -13,15 +14,19 @@ const shortest = (name: string): string => (name.includes('.') ? name.replace(/0
 
 /**
  * The index of the class that a column names, −1 where it is none: as for files (rows/classOfLabel.ts), blanks around it do not count, 1.0 is 1, and
- * True is 1 where the two classes are a no and a yes.
+ * True is 1 where the two classes are a no and a yes. `spellings`: labels that are there and are of a class, too.
  */
-export function classOfLabelSql(dialect: Dialect, column: string, classes: readonly string[]): string {
-  const text = dialect.trimmed(dialect.text(column));
+export function classOfLabelSql(dialect: Dialect, column: string, classes: readonly string[], spellings: ResolvedSpec['spellings'] = []): string {
+  const plain = dialect.text(column);
+  const text = dialect.trimmed(plain);
   const names = classes.map(withoutBlanks);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined && names.length <= 1000)
     throw new FairbitsError('class-names', `two classes are called "${twice}", blanks aside: expected different names`, { class: twice, found: twice });
-  return cases(dialect, text, [...names.entries()], numberCases(dialect, text, names, answerCases(dialect, text, names)));
+  const entries = [...names.entries(), ...spellings.map(([label, i]): [number, string] => [i, withoutBlanks(label)])];
+  const trimmed = cases(dialect, text, entries, numberCases(dialect, text, names, answerCases(dialect, text, names)));
+  // What nearly every label is comes first: a name as it is.
+  return dialect.compared === undefined ? trimmed : cases(dialect, dialect.compared(plain), entries, trimmed);
 }
 
 function cases(dialect: Dialect, operand: string, entries: readonly [index: number, name: string][], otherwise: string | undefined): string {

@@ -35,6 +35,24 @@ export function aliases(layers: readonly Layer[]): string {
   return layers.flatMap(({ columns }) => columns.map(([name, sql]) => `${sql} AS ${name}`)).join(',\n  ');
 }
 
+/** A whole number that rows are grouped by: so many from the least on. */
+export type Key = readonly [name: string, sql: string, count: number, least: number];
+
+/** Several keys as one number, and each key as it is told from that, where whole numbers are divided as such. */
+export function packedKey(dialect: Dialect, name: string, keys: readonly Key[]): { column: SqlColumn; told: Map<string, string> } {
+  const told = new Map<string, string>();
+  let factor = 1;
+  for (const [key, , count, least] of [...keys].reverse()) {
+    told.set(key, `${name} / ${factor} % ${count}${least === 0 ? '' : ` - ${-least}`}`);
+    factor *= count;
+  }
+  const sum = keys.reduce((packed, [, sql, count, least]) => {
+    const own = `${sql}${least === 0 ? '' : ` + ${-least}`}`;
+    return packed === '' ? `CAST(${own} AS ${dialect.types.integer})` : `(${packed}) * ${count} + ${own}`;
+  }, '');
+  return { column: [name, sum], told };
+}
+
 /** Terms of a sum in pairs of pairs: a long chain is too deep for some engines. */
 export function balanced(terms: readonly string[], join: (a: string, b: string) => string): string {
   if (terms.length <= 8) return terms.reduce(join);

@@ -14,12 +14,15 @@ export const BAD_KINDS = [
   'a bad weight',
 ] as const;
 
+/** A good row with an estimate that rounding put outside 0 to 1, before it is held to that. */
+const ROUGH = -1;
+
 const each = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i));
 
 /** How many estimates a row has. */
 export const widthOf = ({ single, k }: ResolvedSpec): number => (single ? 1 : k);
 
-/** The status of a row. A number that is none (NaN) is above 0 and above 1 in some engines, so both ends are asked for. */
+/** The status of a row, or ROUGH. A number that is none (NaN) is above 0 and above 1 in some engines, so both ends are asked for. */
 export function statusLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
   const { tolerance, single, weights } = spec;
   const width = widthOf(spec);
@@ -43,7 +46,7 @@ export function statusLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
     ...(single || tolerance === Infinity ? [] : [`WHEN NOT (abs(${sum} - 1) <= ${high}) THEN 5`]),
     ...(weights === undefined ? [] : [`WHEN w IS NULL OR NOT (w = 0 OR (w >= ${least} AND w <= ${most})) THEN 6`]),
   ];
-  return { keep: [...weightColumn(spec), 'c', ...each(width, (i) => `r${i}`)], columns: [['s', `CASE ${cases.join('\n      ')} ELSE 0 END`]] };
+  return { keep: [...weightColumn(spec), 'c', ...each(width, (i) => `r${i}`)], columns: [['z', `CASE ${cases.join('\n      ')} ELSE ${ROUGH} END`]] };
 }
 
 const weightColumn = ({ weights }: ResolvedSpec): string[] => (weights === undefined ? [] : ['w']);
@@ -53,19 +56,23 @@ export function heldLayer(spec: ResolvedSpec, dialect: Dialect): Layer {
   const { low, high } = spec.cutoff;
   const width = widthOf(spec);
   const [from, to] = [low, high].map((x) => (Number.isInteger(x) ? String(x) : dialect.number(x)));
+  const bad = 'z > 0';
+  // Without a cutoff nearly every row is left as it is. Where layers are aliases, all that is said twice is computed twice, and its text becomes long.
+  const first = isHeld(spec) || dialect.flat(spec.k) ? (_: number): string => '' : (i: number): string => `WHEN z = 0 THEN r${i} `;
   const held = each(
     width,
-    (i): SqlColumn => [`p${i}`, `CASE WHEN s <> 0 THEN 0 WHEN r${i} < ${from} THEN ${from} WHEN r${i} > ${to} THEN ${to} ELSE r${i} END`],
+    (i): SqlColumn => [`p${i}`, `CASE ${first(i)}WHEN ${bad} THEN 0 WHEN r${i} < ${from} THEN ${from} WHEN r${i} > ${to} THEN ${to} ELSE r${i} END`],
   );
-  const beyond = (a: string, b: string): string => `CASE WHEN s <> 0 THEN 0 ELSE ${added(each(width, (i) => flag(`r${i} < ${a} OR r${i} > ${b}`)))} END`;
+  const beyond = (a: string, b: string): string => added(each(width, (i) => flag(`r${i} < ${a} OR r${i} > ${b}`)));
   const columns: SqlColumn[] = [
-    ['cc', `CASE WHEN s = 0 THEN c ELSE ${dialect.index(-1)} END`],
-    ...(spec.weights === undefined ? [] : [['ww', 'CASE WHEN s = 0 THEN w ELSE 0 END'] as const]),
+    ['s', dialect.larger('z', '0')],
+    ['cc', `CASE WHEN ${bad} THEN ${dialect.index(-1)} ELSE c END`],
+    ...(spec.weights === undefined ? [] : [['ww', `CASE WHEN ${bad} THEN 0 ELSE w END`] as const]),
     ...held,
-    ['outside', beyond('0', '1')],
-    ...(isHeld(spec) ? [['clamped', beyond(low > 0 ? from : '0', high < 1 ? to : '1')] as const] : []),
+    ['outside', `CASE WHEN z >= 0 THEN 0 ELSE ${beyond('0', '1')} END`],
+    ...(isHeld(spec) ? [['clamped', `CASE WHEN ${bad} THEN 0 ELSE ${beyond(low > 0 ? from : '0', high < 1 ? to : '1')} END`] as const] : []),
   ];
-  return { keep: ['s'], columns };
+  return { keep: [], columns };
 }
 
 export const isHeld = ({ cutoff: { low, high } }: ResolvedSpec): boolean => low > 0 || high < 1;
@@ -111,7 +118,7 @@ export function factorLayers(spec: ResolvedSpec, dialect: Dialect): Layer[] {
   const factor = (i: number, rest: string): SqlColumn => [`f${i}`, `CASE WHEN cc = ${i} THEN p${i} WHEN p${i} = 1 THEN ${rest} ELSE 1 - p${i} END`];
   const loss = added(p.map((x, i) => `CASE WHEN cc = ${i} THEN ${dialect.square(`(1 - ${x})`)} ELSE ${dialect.square(x)} END`));
   const shared: SqlColumn[] = [['o', ones], ['pt', atTruth(p)], ['b', loss], turn];
-  if (spec.crossed) return [{ keep: kept, columns: [...modal(k), ...shared, ...each(k, (i) => factor(i, added(without(i))))] }];
+  if (spec.crossed) return [{ keep: kept, columns: [...modal(k, dialect.flat(k)), ...shared, ...each(k, (i) => factor(i, added(without(i))))] }];
   // Of many classes the largest estimate, and the sum of those below 1, are found first.
   const largest = p.length > 1 ? inPairs(p, dialect.larger) : p[0];
   const below: SqlColumn[] = [
@@ -134,7 +141,7 @@ function inPairs(terms: readonly string[], join: (a: string, b: string) => strin
 }
 
 /** The modal class, the first of several, and whether there are several; of two classes the side (kernels/slots.ts), which tells Lemma 1 more. */
-function modal(k: number): SqlColumn[] {
+function modal(k: number, isFlat: boolean): SqlColumn[] {
   if (k === 2)
     return [
       ['m', 'CASE WHEN p0 >= 0.5 THEN CASE WHEN p1 < 0.5 THEN 0 WHEN p1 > p0 THEN 3 ELSE 2 END WHEN p1 >= 0.5 THEN 1 WHEN p1 > p0 THEN 5 ELSE 4 END'],
@@ -143,10 +150,12 @@ function modal(k: number): SqlColumn[] {
   const later = (i: number): number[] => each(k - 1 - i, (j) => i + 1 + j);
   const isFirst = (i: number): string => (i === k - 1 ? 'ELSE' : `WHEN ${all(later(i).map((j) => `p${i} >= p${j}`))} THEN`);
   const isTied = (i: number): string => (i === k - 1 ? '0' : flag(any(later(i).map((j) => `p${i} = p${j}`))));
+  // Of few classes it is quicker to ask first whether no two estimates are the same.
+  const unequal = k > 4 || isFlat ? '' : `WHEN ${all(each(k, (i) => later(i).map((j) => `p${i} <> p${j}`)).flat())} THEN 0 `;
   // Where an earlier class had as much as all later ones it was taken; so what is left need only be compared with those behind it.
   return [
     ['m', `CASE ${each(k, (i) => `${isFirst(i)} ${i}`).join(' ')} END`],
-    ['tie', `CASE ${each(k, (i) => `${isFirst(i)} ${isTied(i)}`).join(' ')} END`],
+    ['tie', `CASE ${unequal}${each(k, (i) => `${isFirst(i)} ${isTied(i)}`).join(' ')} END`],
   ];
 }
 

@@ -50,20 +50,20 @@ export function startOf(spec: ResolvedSpec, dialect: Dialect): Start {
   return { source, layers: arrayLayers(spec, dialect, shared, column) };
 }
 
-function ofTruth({ classes }: ResolvedSpec, dialect: Dialect, truth: string): SqlColumn[] {
+function ofTruth({ classes, spellings }: ResolvedSpec, dialect: Dialect, truth: string): SqlColumn[] {
   return [
-    ['c', classOfLabelSql(dialect, truth, classes)],
+    ['c', classOfLabelSql(dialect, truth, classes, spellings)],
     ['v', `CASE WHEN ${truth} IS NULL THEN 1 ELSE 0 END`],
   ];
 }
 
 function weightOf({ weights }: ResolvedSpec, dialect: Dialect): SqlColumn[] {
-  return weights === undefined ? [] : [['w', `CAST(${dialect.quote(weights)} AS ${dialect.types.double})`]];
+  return weights === undefined ? [] : [['w', dialect.double(dialect.quote(weights))]];
 }
 
 /** Estimates as doubles. */
 function raw({ percent }: ResolvedSpec, dialect: Dialect, sqls: readonly string[]): SqlColumn[] {
-  return sqls.map((sql, i): SqlColumn => [`r${i}`, `CAST(${sql} AS ${dialect.types.double})${percent ? ' / 100' : ''}`]);
+  return sqls.map((sql, i): SqlColumn => [`r${i}`, `${dialect.double(sql)}${percent ? ' / 100' : ''}`]);
 }
 
 /** An array is taken apart in a layer of its own; one that is too short or too long has no estimates. */
@@ -80,12 +80,7 @@ function longStart(spec: ResolvedSpec, dialect: Dialect, { from, where }: Source
   const { k, classes, weights } = spec;
   const [id, name, value, truth] = [spec.id as string, spec.classColumn as string, spec.probs[0], spec.truth].map((each) => dialect.quote(each));
   const group = { group: 'k' };
-  const entry: SqlColumn[] = [
-    ['k', id],
-    ['t', dialect.trimmed(dialect.text(truth))],
-    ['p', `CAST(${value} AS ${dialect.types.double})`],
-    ...weightOf(spec, dialect),
-  ];
+  const entry: SqlColumn[] = [['k', id], ['t', dialect.trimmed(dialect.text(truth))], ['p', dialect.double(value)], ...weightOf(spec, dialect)];
   // A label that differs within a prediction is none.
   const label = 'CASE WHEN MIN(t) = MAX(t) THEN MIN(t) END';
   const weight: SqlColumn[] = weights === undefined ? [] : [['w', 'CASE WHEN MIN(w) = MAX(w) THEN MIN(w) END']];

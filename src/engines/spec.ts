@@ -48,6 +48,8 @@ export interface ResolvedSpec {
   truth: string;
   probs: readonly string[];
   classes: readonly string[];
+  /** Labels that are seen to be there and are of a class by the rules for files, though not written like it; a query that is printed knows none. */
+  spellings: readonly (readonly [label: string, index: number])[];
   k: number;
   /** One column of P(positive). */
   single: boolean;
@@ -96,6 +98,7 @@ export function resolveSpec(spec: StatisticsSpec): ResolvedSpec {
     truth: spec.truth,
     probs,
     classes,
+    spellings: [],
     k,
     single,
     positive: k === 2 ? classIndex(classes, spec.positive ?? 1) : -1,

@@ -1,9 +1,9 @@
 import { FairbitsError } from '../base/errors.js';
 import type { Dialect } from './dialects/dialect.js';
 import { dialectOf } from './dialects/dialects.js';
-import { aliases, balanced, type Layer, nested, type SqlColumn } from './layer.js';
+import { aliases, balanced, type Key, type Layer, nested, packedKey, type SqlColumn } from './layer.js';
 import { metadataText } from './metadata.js';
-import { factorLayers, heldLayer, logLayer, statusLayer } from './rowLayers.js';
+import { BAD_KINDS, factorLayers, heldLayer, logLayer, statusLayer } from './rowLayers.js';
 import { type Start, startOf } from './sourceSql.js';
 import { type ResolvedSpec, resolveSpec, type StatisticsSpec } from './spec.js';
 import { KEY_NAMES, KEYS, manyLayer, resultColumns, summed, sumSql, takesFloats } from './sums.js';
@@ -55,14 +55,14 @@ export function metadataSelect([first, ...others]: readonly string[], text: stri
   return `SELECT ${[`${dialect.text(dialect.literal(text))} AS ${first}`, ...others.map((name) => `${empty} AS ${name}`)].join(', ')}`;
 }
 
-/** The columns of the groups, all of them text. */
-export function groupColumns(spec: ResolvedSpec, dialect: Dialect): SqlColumn[] {
+/** The columns of the groups, all of them text. `told`: what keys are told from. */
+export function groupColumns(spec: ResolvedSpec, dialect: Dialect, told = new Map<string, string>()): SqlColumn[] {
   const { counts, sums } = summed(spec);
   const empty = dialect.text("''");
   return [
     ['fairbits', empty],
-    ...KEYS.map((key): SqlColumn => [KEY_NAMES[key], dialect.text(key)]),
-    ...counts.map(([name, sql]): SqlColumn => [`n_${name}`, dialect.text(`SUM(${sql})`)]),
+    ...KEYS.map((key): SqlColumn => [KEY_NAMES[key], dialect.text(told.get(key) ?? key)]),
+    ...counts.map(([name, sql]): SqlColumn => [`n_${name}`, dialect.text(sql === '1' ? 'COUNT(*)' : `SUM(${sql})`)]),
     ...sums.map(([name, sql]): SqlColumn => [`n_${name}`, sumSql(spec, dialect, sql)]),
     ...(spec.crossed ? [] : [['against', empty] as const]),
   ];
@@ -71,9 +71,22 @@ export function groupColumns(spec: ResolvedSpec, dialect: Dialect): SqlColumn[] 
 export const written = (columns: readonly SqlColumn[]): string => columns.map(([name, sql]) => `${sql} AS ${name}`).join(',\n  ');
 
 function nestedSelects(spec: ResolvedSpec, dialect: Dialect, { source }: Start, layers: readonly Layer[]): string[] {
+  const logs = layers[layers.length - 1];
+  if (dialect.onePackedKey && spec.crossed) {
+    const { column, told } = packedKey(dialect, 'g', groupKeys(spec, logs));
+    const rows = nested(dialect, source, [...layers.slice(0, -1), { ...logs, columns: [column, ...logs.columns] }]);
+    return [`SELECT ${written(groupColumns(spec, dialect, told))}\nFROM (${rows}) x\nGROUP BY g`];
+  }
   const rows = nested(dialect, source, layers);
   const groups = `SELECT ${written(groupColumns(spec, dialect))}\nFROM (${rows}) x\nGROUP BY ${KEYS.join(', ')}`;
   return spec.crossed ? [groups] : [groups, againstSelect(spec, dialect, rows)];
+}
+
+/** What groups are told apart by, and how many of each there are; some of it is computed beside the logs. */
+function groupKeys({ k }: ResolvedSpec, { columns }: Layer): Key[] {
+  const computed = new Map(columns);
+  const counts = { s: BAD_KINDS.length, cc: k + 1, m: Math.max(k, 6), a: 3, u: 2 };
+  return KEYS.map((key): Key => [key, computed.get(key) ?? key, counts[key], key === 'cc' ? -1 : 0]);
 }
 
 /** Of more than 16 classes: for each class the sum of the logs of 1 − p over the rows of others, in one text. */
@@ -100,10 +113,12 @@ export function isFlatQuery(spec: ResolvedSpec, dialect: Dialect, layers: readon
   return ![spec.truth, ...spec.probs, spec.weights ?? '', ...words].some((name) => own.has(name));
 }
 
+export const isSayable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
+
 /** What no engine takes in a name or a text: a zero byte, and half a character. */
 export function checkSpec({ table, parquet, truth, probs, classes, weights, id, classColumn, where }: ResolvedSpec): void {
   for (const text of [...table, parquet, truth, ...probs, ...classes, weights, id, classColumn, where])
-    if (text !== undefined && /\0|\p{Surrogate}/u.test(text))
+    if (text !== undefined && !isSayable(text))
       throw new FairbitsError('option', `${JSON.stringify(text)} has a sign in it that SQL cannot say: expected another name`, {
         found: text,
         expected: 'another name',

@@ -1,3 +1,4 @@
+import { WEIGHT_RANGE } from '../core/weights.js';
 import type { Dialect } from './dialects/dialect.js';
 import { nested } from './layer.js';
 import { statusLayer, widthOf } from './rowLayers.js';
@@ -13,10 +14,12 @@ export function sampleSql(of: TableRows, dialect: Dialect, rows: number): string
   return `SELECT * FROM ${tableSql(of, dialect)}${where(of.where)}\nLIMIT ${rows}`;
 }
 
-/** How often each label is there, and what its rows weigh; one more than `most` of them where there are more. */
+/** How often each label is there, and what its rows weigh, but for bad weights; one more than `most` of them where there are more. */
 export function labelsSql(of: TableRows, dialect: Dialect, truth: string, weights: string | undefined, most: number): string {
   const label = dialect.quote(truth);
-  const weight = weights === undefined ? 'COUNT(*)' : `SUM(CAST(${dialect.quote(weights)} AS ${dialect.types.double}))`;
+  const [low, high] = WEIGHT_RANGE.map((x) => dialect.number(x));
+  const each = weights === undefined ? '' : dialect.double(dialect.quote(weights));
+  const weight = weights === undefined ? 'COUNT(*)' : `SUM(CASE WHEN ${each} >= ${low} AND ${each} <= ${high} THEN ${each} ELSE 0 END)`;
   return `SELECT ${dialect.text(label)} AS label_text, COUNT(*) AS label_rows, ${weight} AS label_weight\nFROM ${tableSql(of, dialect)}${where(of.where)}\nGROUP BY ${label}\nLIMIT ${most + 1}`;
 }
 
@@ -35,5 +38,5 @@ export function badRowsSql(spec: ResolvedSpec, dialect: Dialect, keys: readonly 
     { ...status, keep: [...status.keep, ...kept, 'lt'] },
   ];
   const estimates = Array.from({ length: Math.min(8, widthOf(spec)) }, (_, i) => `r${i}`);
-  return `SELECT s, ${[...kept, 'lt', ...estimates].join(', ')}\nFROM (${nested(dialect, source, all)}) x\nWHERE s > 0\nLIMIT ${most}`;
+  return `SELECT z, ${[...kept, 'lt', ...estimates].join(', ')}\nFROM (${nested(dialect, source, all)}) x\nWHERE z > 0\nLIMIT ${most}`;
 }

@@ -190,6 +190,28 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
     }
   });
 
+  it('takes a text that is no number for none', async () => {
+    const rows: TestTable['rows'] = [
+      ['a', '0.3'],
+      ['b', '25e-2'],
+      ['a', 'zebra'],
+      ['a', '0.5abc'],
+      ['b', ''],
+    ];
+    const columns: TestTable['columns'] = [
+      ['y', 'text'],
+      ['p', 'text'],
+    ];
+    const spec = { truth: 'y', probs: 'p', classes: ['a', 'b'], skipBad: true };
+    const found = ask(columns, rows, spec);
+    // PostgreSQL ends the query.
+    if (name === 'postgres') return expect(found).rejects.toThrow('invalid input syntax for type double precision');
+    const { statistics, skipped } = await found;
+    expect(skipped).toEqual({ 'a missing estimate': 3 });
+    expect(statistics.rows).toBe(2);
+    expect(statistics.mean('quadraticLoss')).toBeCloseTo((2 * 0.3 ** 2 + 2 * 0.75 ** 2) / 2, 12);
+  });
+
   it('says that an empty table has no rows, and scores one', async () => {
     const spec = { truth: 'y', probs: ['a', 'b', 'c'], classes: ['x', 'y', 'z'] };
     const none = await ask(

@@ -1,4 +1,4 @@
-import { createEngine, lemma1, measures, type RewardStatistics } from 'fairbits';
+import { createEngine, evaluate, lemma1, measures, type RewardStatistics } from 'fairbits';
 import { type StatisticsSpec, statisticsFromRows, statisticsSql } from 'fairbits/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { predictions } from './predictions.js';
@@ -184,6 +184,16 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])('%s', (name) => 
         near(statistics.tally.mean('generalizedReward', prior), rewards.mean, 'generalizedReward of the tally');
       }
     }
+  });
+
+  it('counts weights to the last digit', async () => {
+    const { p, labels, classes } = predictions(3, 40, 8);
+    const weights = Float64Array.from(labels, (_, r) => (r % 2 === 0 ? 599 : 123456789));
+    const rows = Array.from(labels, (label, r) => [classes[label], ...p.subarray(3 * r, 3 * r + 3), weights[r]]);
+    await runner.create({ name: 'heavy', columns: [['label', 'text'], ...classes.map((each) => [`p_${each}`, 'double']), ['w', 'double']] as never, rows });
+    const spec = { table: 'heavy', truth: 'label', probs: classes.map((each) => `p_${each}`), classes, weights: 'w' };
+    const { statistics } = await statisticsFromRows(await runner.query(statisticsSql(spec, runner.dialect)));
+    expect(statistics.tally.confusion.table()).toEqual((await evaluate(p, labels, { classes, weights })).confusion);
   });
 
   it('gives the same bits however rows are sharded', async () => {

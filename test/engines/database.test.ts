@@ -130,6 +130,44 @@ describe('scoreDatabase', () => {
     expect(skipped.report.measures).toEqual(good.report.measures);
   });
 
+  it.each([
+    ['numbers written in other ways', ['p_0', 'p_1'], ['+1', '1e0', '-0.0', '01', '0', '1'], {}],
+    ['classes with their number', ['p_no', 'p_yes'], ['1:no', '2:yes', 'yes', 'no'], {}],
+    ['dates', ['p_2026-01-31', 'p_2025-12-01'], ['2026-01-31', '2025-12-01', '2025-12-01'], { type: 'date' }],
+    ['bad weights', ['p_a', 'p_b', 'w'], ['a', 'b', 'b', 'a'], { weights: 'w', skipBad: true }],
+  ] as const)('takes labels as files do: %s', async (what, columns, labels, { type = 'text', ...options }: Record<string, unknown> & { type?: string }) => {
+    const found = labels.map((label, r) => [label, 0.25 + r / 16, 0.75 - r / 16, ...('weights' in options ? [[2, 1, -1, 0.5][r]] : [])]);
+    const runner = await RUNNERS.duckdb();
+    await runner.create({ name: 't', columns: [['label', type], ...columns.map((column) => [column, 'double'])] as never, rows: found as never });
+    const file = join(folder, `${what}.csv`);
+    writeFileSync(file, [['label', ...columns].join(), ...found.map((row) => row.join())].join('\n'));
+    const expected = await scoreFiles([file], options);
+    const { report, skipped } = await scoreDatabase(['duckdb:?table=t'], { ...options, query: (sql) => runner.query(sql) });
+    await runner.close();
+    expect(report.classes).toEqual(expected.report.classes);
+    expect(report.confusion).toEqual(expected.report.confusion);
+    expect(skipped).toBe(expected.skipped ?? 0);
+    agree(report.measures, expected.report.measures);
+  });
+
+  it('refuses weights that are all 0, as of files', async () => {
+    await expect(scoreDatabase([`duckdb:${path}?table=predictions`], { weights: 'case', where: '"case" = 0' })).rejects.toThrow('have the weight 0');
+  });
+
+  it('takes an empty shard by a query of one’s own, which tells no columns', async () => {
+    const runner = await RUNNERS.duckdb();
+    for (const [name, some] of [
+      ['t', rows],
+      ['none', []],
+    ] as const)
+      await runner.create({ name, columns: COLUMNS, rows: some });
+    const query = (sql: string) => runner.query(sql);
+    const both = await scoreDatabase(['duckdb:?table=none', 'duckdb:?table=t'], { query });
+    expect(both.report.rows).toBe(300);
+    await expect(scoreDatabase(['duckdb:?table=none'], { query })).rejects.toThrow('there is no row to score');
+    await runner.close();
+  });
+
   it('says that a table is empty, is not there, or has no such column', async () => {
     await expect(scoreDatabase([`duckdb:${path}?table=empty`])).rejects.toThrow('there is no row to score');
     await expect(scoreDatabase([`duckdb:${path}?table=absent`])).rejects.toThrow(/duckdb:.*table=absent: .*absent.*Nothing was scored/s);
@@ -215,6 +253,20 @@ describe('fairbits score URL', () => {
     expect(heard[0].split(' ')[0]).not.toContain('hunter2');
     expect(said).toContain(`clickhouse://me@127.0.0.1:${port}/db?table=t: Code: 516. DB::Exception: ***`);
     expect(said).not.toContain('hunter2');
+  });
+
+  it.each(['calibrate', 'merge', 'watch', 'test', 'compare'])('does not show one either where %s cannot take the URL', (command) => {
+    const { stderr } = fairbits([command, 'mysql://me:hunter2@host/db?table=t', 'mysql://me:hunter2@host/db?table=u']);
+    expect(stderr).not.toBe('');
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  it.each(['a/b:hunter2', 'x?hunter2', '12/hunter2', 'hunter2@home', '%68unter2', '1234'])('does not show the password %s', (password) => {
+    const { stderr, status } = fairbits(['score', `clickhouse://me:${password}@127.0.0.1:1/db?table=t`]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('clickhouse://me@127.0.0.1:1/db');
+    expect(stderr).not.toContain('unter2');
+    expect(stderr).not.toContain('1234');
   });
 
   it('says which package is missing, or that nobody answers', () => {

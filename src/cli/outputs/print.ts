@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import { FairbitsError } from '../../base/errors.js';
+import { withoutPasswords } from '../../base/urlPassword.js';
 import { markdownLines } from '../../terminal/markdown.js';
 import { painted } from '../../terminal/style.js';
 import { visible, visibleJson, visibleLines } from '../../terminal/visible.js';
@@ -74,7 +75,7 @@ function toStandardError(text: string): void {
   // Where nobody reads it any more, there is nobody to tell.
   if (!listens) process.stderr.on('error', () => {});
   listens = true;
-  process.stderr.write(text);
+  process.stderr.write(withoutPasswords(text, process.argv));
 }
 
 async function put(descriptor: number, text: string): Promise<void> {

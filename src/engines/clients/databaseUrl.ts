@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { urlPassword, withoutPassword } from '../../base/urlPassword.js';
 import { tableParts } from '../tableParts.js';
 
 const SCHEMES = {
@@ -37,16 +38,17 @@ const SECRET_PARAMETER = /^(?:password|passwd|pwd|sslkey|sslpassword|token|.*sec
 
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const kind = SCHEMES[/^([a-z]+):/i.exec(text)?.[1].toLowerCase() as keyof typeof SCHEMES];
-  const [base, ...query] = text.split('?');
+  const [bare, ...query] = withoutPassword(text).split('?');
+  const base = query.length === 0 ? text : text.slice(0, -query.join('?').length - 1);
   const parameters = new URLSearchParams(query.join('?'));
   const shownParameters = new URLSearchParams([...parameters].filter(([name]) => !SECRET_PARAMETER.test(name)));
   const secrets = [...parameters].filter(([name]) => SECRET_PARAMETER.test(name)).map(([, value]) => value);
   const [table, parquet] = [parameters.get('table'), parameters.get('parquet')];
   for (const own of ['table', 'parquet']) parameters.delete(own);
   const rest = [...parameters].length > 0 ? `?${parameters}` : '';
-  const password = /^[a-z]+:\/\/[^/@]*?:([^/]*)@/i.exec(base)?.[1];
+  const password = urlPassword(text);
   if (password !== undefined) secrets.push(password, decoded(password));
-  const shown = `${base.replace(/^([a-z]+:\/\/[^/@:]*):[^/]*@/i, '$1@')}${[...shownParameters].length > 0 ? `?${decodeURIComponent(String(shownParameters).replaceAll('+', ' '))}` : ''}`;
+  const shown = `${bare}${[...shownParameters].length > 0 ? `?${decodeURIComponent(String(shownParameters).replaceAll('+', ' '))}` : ''}`;
   if ((table === null) === (parquet === null))
     throw new FairbitsError(
       'option',

@@ -22,6 +22,7 @@ export const clickhouse: Dialect = {
   text: (x) => `toString(${x})`,
   trimmed: (text) => `replaceRegexpAll(${text}, '^[ \\\\t]+|[ \\\\t]+$', '')`,
   lower: (text) => `lower(${text})`,
+  compared: undefined,
   withoutZeros: (text) => `replaceRegexpOne(${text}, '^([^.]*)(\\\\.0*|(\\\\.[0-9]*[1-9])0*)$', '\\\\1\\\\3')`,
   concat: (a, b) => `concat(${a}, ${b})`,
   ln: (x) => `log(${x})`,

@@ -17,10 +17,14 @@ export interface Dialect {
   text(x: string): string;
   trimmed(text: string): string;
   lower(text: string): string;
+  /** A text as it is to be compared with names before it is trimmed, where that is worth it: engines that compute every case of a CASE have none. */
+  readonly compared: ((text: string) => string) | undefined;
   /** A text that is a number without the zeros behind its point: 1.0 is 1. */
   withoutZeros(text: string): string;
   /** Two texts that are put together. */
   concat(a: string, b: string): string;
+  /** A column as a double. A text that is no number is nothing, or an error of the engine, but never some number. */
+  double(x: string): string;
   /** The natural logarithm. */
   ln(x: string): string;
   /** The larger of two numbers. */
@@ -38,6 +42,8 @@ export interface Dialect {
   readonly wideSums: boolean;
   /** What ends a subquery, so that its columns are computed once. */
   readonly fence: string;
+  /** Whether rows are grouped by one number that all keys are packed into. */
+  readonly onePackedKey: boolean;
   /** Whether the layers of a query of so many classes are aliases of one flat SELECT. */
   flat(k: number): boolean;
   /** The element of an array column, counted from 0; what makes its elements quick to get at, and an array of the numbers of a group in an order. */
@@ -85,8 +91,12 @@ export const standard: Dialect = {
   },
   trimmed: (text) => `TRIM(${text}, ' ' || CHR(9))`,
   lower: (text) => `LOWER(${text})`,
+  compared: (text) => text,
   withoutZeros: (text) => `CASE WHEN ${text} LIKE '%.%' THEN RTRIM(RTRIM(${text}, '0'), '.') ELSE ${text} END`,
   concat: (a, b) => `${a} || ${b}`,
+  double(x) {
+    return `CAST(${x} AS ${this.types.double})`;
+  },
   ln: (x) => `LN(${x})`,
   larger: (a, b) => `GREATEST(${a}, ${b})`,
   square: (x) => `${x} * ${x}`,
@@ -104,6 +114,7 @@ export const standard: Dialect = {
   },
   wideSums: true,
   fence: '',
+  onePackedKey: false,
   flat: () => false,
   element: (array, i) => `${array}[${i + 1}]`,
   unpacked: (array) => array,

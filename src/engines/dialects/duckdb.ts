@@ -6,6 +6,7 @@ export const duckdb: Dialect = {
   name: 'duckdb',
   title: 'DuckDB',
   types: { ...standard.types, wide: 'HUGEINT' },
+  double: (x) => `TRY_CAST(${x} AS DOUBLE)`,
   rounded: (x) => `CAST(${x} AS BIGINT)`,
   roundedWide: (x) => `CAST(${x} AS HUGEINT)`,
   arrayLength: (array) => `LEN(${array})`,

@@ -10,6 +10,7 @@ export const mssql: Dialect = {
   literal: (text) => `N${standard.literal(text)}`,
   // Texts are compared by a collation in which 'a' is not 'A'.
   trimmed: (text) => `TRIM(NCHAR(32) + NCHAR(9) FROM ${text}) COLLATE Latin1_General_BIN2`,
+  compared: (text) => `${text} COLLATE Latin1_General_BIN2`,
   withoutZeros: (text) => `CASE WHEN ${text} LIKE '%.%' THEN RTRIM(RTRIM(${text}, '0'), '.') ELSE ${text} END`,
   concat: (a, b) => `${a} + ${b}`,
   ln: (x) => `LOG(${x})`,

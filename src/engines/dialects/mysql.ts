@@ -1,5 +1,7 @@
 import { backslashed, backticked, type Dialect, standard } from './dialect.js';
 
+const WRITTEN_NUMBER = '^[ \\t]*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)(e[-+]?[0-9]+)?[ \\t]*$';
+
 /** Run with MariaDB 10.11. Texts are compared as bytes, for 'a' = 'A' = 'a ' there; a subquery is computed once only behind a LIMIT. */
 export const mysql: Dialect = {
   ...standard,
@@ -11,8 +13,11 @@ export const mysql: Dialect = {
   text: (x) => `CAST(${x} AS CHAR)`,
   trimmed: (text) => `CAST(REGEXP_REPLACE(${text}, '^[ \\t]+|[ \\t]+$', '') AS BINARY)`,
   lower: (text) => `CAST(LOWER(CONVERT(${text} USING utf8mb4)) AS BINARY)`,
+  compared: (text) => `CAST(${text} AS BINARY)`,
   withoutZeros: (text) => `CASE WHEN ${text} LIKE '%.%' THEN TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${text})) ELSE ${text} END`,
   concat: (a, b) => `CONCAT(${a}, ${b})`,
+  // A cast makes a number of whatever a text begins with, or 0. Numbers have no character set.
+  double: (x) => `CASE WHEN CHARSET(${x}) = 'binary' OR ${x} REGEXP '${WRITTEN_NUMBER}' THEN CAST(${x} AS DOUBLE) END`,
   rounded: (x) => `CAST(ROUND(${x}) AS SIGNED)`,
   roundedWide: (x) => `CAST(ROUND(${x}) AS DECIMAL(65,0))`,
   matches: (text, pattern) => `${text} REGEXP ${backslashed(pattern)}`,

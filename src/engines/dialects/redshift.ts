@@ -12,6 +12,7 @@ export const redshift: Dialect = {
   rounded: (x) => `CAST(ROUND(${x}) AS BIGINT)`,
   roundedWide: (x) => `CAST(ROUND(${x}) AS DECIMAL(38,0))`,
   fence: '',
+  onePackedKey: false,
   element: (array, i) => `${array}[${i}]`,
   unpacked: (array) => array,
   arrayLength: (array) => `GET_ARRAY_LENGTH(${array})`,

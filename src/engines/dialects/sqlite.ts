@@ -7,6 +7,9 @@ export const sqlite: Dialect = {
   title: 'SQLite',
   types: { text: 'TEXT', double: 'REAL', integer: 'INTEGER', wide: 'INTEGER' },
   trimmed: (text) => `TRIM(${text}, ' ' || CHAR(9))`,
+  // A cast makes 0 of a text that is no number; what is one as JSON is one.
+  double: (x) =>
+    `CASE WHEN TYPEOF(${x}) IN ('real', 'integer') THEN CAST(${x} AS REAL) WHEN JSON_VALID(${x}) AND JSON_TYPE(${x}) IN ('real', 'integer') THEN CAST(${x} AS REAL) END`,
   larger: (a, b) => `MAX(${a}, ${b})`,
   sumText: (x) => `SUM(${x} >> 31) || '*' || SUM(${x} & 2147483647)`,
   floatText: (x) => `PRINTF('%!.17g', ${x})`,

@@ -121,7 +121,7 @@ class ColumnBins {
     let last: HistogramBin | undefined;
     let place = -1;
     for (const bin of bins) {
-      if (bin.fineBin !== last?.fineBin || bin.widthBin !== last.widthBin) place++;
+      if (bin.bin !== last?.bin) place++;
       this.places.push(place);
       this.lowest[place] = Math.min(this.lowest[place] ?? 1, bin.lowest);
       this.highest[place] = Math.max(this.highest[place] ?? 0, bin.highest);

@@ -26,6 +26,11 @@ export class SampleSource implements TableSource {
     this.columns = answer.columns.map(({ name: column }) => column);
   }
 
+  /** The same without a row, with the columns of another. */
+  like({ answer: { columns } }: SampleSource): SampleSource {
+    return new SampleSource(this.name, { columns, rows: [] }, this.labels);
+  }
+
   inspect(_: number | undefined, estimates: readonly number[]): { float32: boolean } {
     return { float32: estimates.length > 0 && estimates.every((i) => this.answer.columns[i].float32) };
   }
@@ -53,9 +58,16 @@ export class SampleSource implements TableSource {
 
 const WRITTEN_DECIMAL = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
+/** A date without its midnight, which clients put into local time or into UTC. */
+function dateText(date: Date): string {
+  const local = new Date(date.getTime() - 60_000 * date.getTimezoneOffset()).toISOString();
+  const midnight = [local, date.toISOString()].find((text) => text.endsWith('T00:00:00.000Z'));
+  return midnight?.slice(0, 10) ?? date.toISOString();
+}
+
 function plain(value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return dateText(value);
   return typeof value === 'object' && !Array.isArray(value) ? String(value) : value;
 }
 

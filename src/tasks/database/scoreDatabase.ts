@@ -9,8 +9,9 @@ import { type Histograms, histogramsFromRows } from '../../engines/histogramRows
 import type { ResultRow } from '../../engines/resultCells.js';
 import type { ResolvedSpec, StatisticsSpec } from '../../engines/spec.js';
 import { badRows, type EngineStatistics, statisticsFromRows } from '../../engines/statisticsFromRows.js';
+import { isSayable } from '../../engines/statisticsSql.js';
 import { buildReport, type Report, scoresOf } from '../../evaluate/report.js';
-import { labelMatcher } from '../../rows/classOfLabel.js';
+import { labelMatcher, withoutBlanks } from '../../rows/classOfLabel.js';
 import { PASSED_OVER_WORDS, passedOver } from '../../rows/columns.js';
 import { readerOf } from '../../rows/tableSource.js';
 import { type SlicedRows, type SlicesReport, sliceReport } from '../../slices/sliceReport.js';
@@ -18,12 +19,13 @@ import { nodeGround } from '../nodeGround.js';
 import { choosePredictions, type PredictionOptions, type Predictions } from '../predictions.js';
 import type { OpenRows } from '../rowCrew.js';
 import type { Training } from '../score/options.js';
+import { checkWeight } from '../score/totals.js';
 import { usualMemory } from '../sizes.js';
 import type { SliceRequest } from '../slices/planSlices.js';
 import { isTraining, trainingPrior } from '../training.js';
 import { sliceShards } from './databaseSlices.js';
 import { histogramFigures } from './histogramFigures.js';
-import { SampleTable } from './sampleSource.js';
+import { type LabelCount, SampleTable } from './sampleSource.js';
 import { generalizedSummary, skippedTogether } from './savedParts.js';
 import { type Ask, databaseError, Shard } from './shard.js';
 
@@ -125,7 +127,7 @@ async function openShards(parsed: readonly DatabaseUrl[], urls: readonly string[
 }
 
 async function scoreShards(shards: readonly Shard[], options: DatabaseOptions): Promise<DatabaseScore> {
-  const tables = (await Promise.all(shards.map((shard) => shard.sample()))).map((sample) => new SampleTable(sample));
+  const tables = await sampleTables(shards);
   const rows = openSamples(tables);
   const chosen = await choosePredictions(rows, options);
   checkScale(chosen, shards[0]);
@@ -144,7 +146,7 @@ async function scoreShards(shards: readonly Shard[], options: DatabaseOptions): 
   const again = isSameNumbers(first.values, used.values) ? found : await ask(shards, tables, chosen, options, engine, used);
   const answers =
     again.statistics.rows > 0 && options.ranking !== false ? (await Promise.all(shards.map((shard, i) => shard.histograms(again.specs[i])))).flat() : [];
-  const histograms = answers.length === 0 ? undefined : histogramsFromRows(answers);
+  const histograms = answers.length === 0 ? undefined : histogramsFromRows(answers, false);
   const whole = scored(shards, chosen, again, histograms, known ?? testPrior(again.statistics), engine, options);
   if (!options.by) return whole;
   const { sliced, notes } = await sliceShards(shards, rows, tables, chosen, again.specs, options.by, engine);
@@ -154,6 +156,19 @@ async function scoreShards(shards: readonly Shard[], options: DatabaseOptions): 
     slicedRows: sliced,
     slices: sliceReport(sliced, again.statistics, known ?? testPrior(again.statistics), options.confidence ?? 0.95, notes),
   };
+}
+
+/** The first rows of each shard. Someone's own query answers no names of columns where there is no row: they are those of the other shards. */
+async function sampleTables(shards: readonly Shard[]): Promise<SampleTable[]> {
+  const samples = await Promise.all(shards.map((shard) => shard.sample()));
+  const known = samples.find(({ columns }) => columns.length > 0);
+  if (!known) throw noRows(shards);
+  return samples.map((sample) => new SampleTable(sample.columns.length > 0 ? sample : sample.like(known)));
+}
+
+function noRows(shards: readonly Shard[]): FairbitsError {
+  const file = shards.map(({ url }) => url.shown).join(', ');
+  return new FairbitsError('format', `${file}: there is no row to score: expected rows of predictions`, { file, expected: 'rows of predictions' });
 }
 
 /** What was guessed; columns that rows are sliced by are not passed over. */
@@ -209,6 +224,17 @@ async function expectedPrior(
   return resolvePrior('test', classes, () => counts);
 }
 
+/** More spellings than this are not asked for one by one. */
+const MOST_SPELLINGS = 1000;
+
+/** Labels that are of a class, though not written like it: +1, 1e0, 2:b. */
+function spellingsOf(labels: readonly LabelCount[], classes: readonly string[]): [label: string, index: number][] {
+  const matching = labelMatcher(classes);
+  const names = new Set(classes.map(withoutBlanks));
+  const others = labels.filter(({ label }) => !names.has(withoutBlanks(label)) && matching(label) >= 0 && isSayable(label));
+  return others.slice(0, MOST_SPELLINGS).map(({ label }) => [label, matching(label)]);
+}
+
 /** Has every shard compute its statistics under a prior, and adds them up. */
 async function ask(
   shards: readonly Shard[],
@@ -220,6 +246,7 @@ async function ask(
 ): Promise<EngineStatistics & { specs: ResolvedSpec[] }> {
   // What one shard tells of printed or single numbers holds for all.
   const tolerances = treatments.flatMap(({ tolerance }) => (tolerance === undefined ? [] : [tolerance]));
+  const labels = await Promise.all(shards.map((shard, i) => shard.labels(tables[i].columns[wanted[i].truth as number])));
   const specs = shards.map((shard, i) => {
     const { columns } = tables[i];
     const spec: Omit<StatisticsSpec, 'table'> = {
@@ -235,7 +262,7 @@ async function ask(
       skipBad: skipBad ?? false,
       prior: prior.values,
     };
-    return shard.spec(spec);
+    return { ...shard.spec(spec), spellings: spellingsOf(labels[i], classes) };
   });
   const answers = await Promise.all(shards.map((shard, i) => shard.statistics(specs[i])));
   const found = await statisticsFromRows(answers.flat(), { engine, skipBad: true });
@@ -284,11 +311,8 @@ function scored(
   const { statistics } = found;
   const { tally } = statistics;
   const files = shards.map(({ url }) => url.shown);
-  if (tally.rows === 0)
-    throw new FairbitsError('format', `${files.join(', ')}: there is no row to score: expected rows of predictions`, {
-      file: files.join(', '),
-      expected: 'rows of predictions',
-    });
+  if (tally.rows === 0) throw noRows(shards);
+  checkWeight(tally);
   const report = buildReport({
     backend: engine.backend,
     tally,

@@ -92,8 +92,9 @@ export class Shard {
     return byColumn(await this.ask(statisticsQuery(spec, this.dialect)));
   }
 
+  /** Histograms under the prior of the spec alone. */
   async histograms(spec: ResolvedSpec): Promise<ResultRow[]> {
-    return byColumn(await this.ask(histogramQuery(spec, this.dialect)));
+    return byColumn(await this.ask(histogramQuery(spec, this.dialect, false)));
   }
 
   /** Statistics by slice. */

@@ -73,6 +73,15 @@ export interface KeepOptions extends DetailOptions {
   shareRows?: boolean | undefined;
 }
 
+/** That some row counts. */
+export function checkWeight({ weight, rows }: Tally): void {
+  if (weight === 0)
+    throw new FairbitsError('weight', `all ${rows} rows have the weight 0: expected a row that counts. Is this the right column? (--weights)`, {
+      found: 0,
+      expected: 'a weight above 0',
+    });
+}
+
 /** Parts, added up in order. */
 export class Totals {
   readonly statistics: RewardStatistics;
@@ -165,11 +174,7 @@ export class Totals {
     sort?: SortElsewhere,
   ): Promise<Total> {
     const { tally, statistics, moments, details } = this;
-    if (tally.weight === 0)
-      throw new FairbitsError('weight', `all ${tally.rows} rows have the weight 0: expected a row that counts. Is this the right column? (--weights)`, {
-        found: 0,
-        expected: 'a weight above 0',
-      });
+    checkWeight(tally);
     const scores = scoresOf(statistics, prior.values, (id) => moments.get(id as MeasureId)?.summary());
     const { ranks } = this;
     const ranking = async (): Promise<WeightedRanked | undefined> => {

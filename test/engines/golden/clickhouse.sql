@@ -12,13 +12,14 @@ WITH
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000006661338e-6 AND r0 - 1 <= 1.0000000006661338e-6 AND r1 >= -1.0000000006661338e-6 AND r1 - 1 <= 1.0000000006661338e-6 AND r2 >= -1.0000000006661338e-6 AND r2 - 1 <= 1.0000000006661338e-6) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE 0 END AS s,
-  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
-  CASE WHEN s <> 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
-  CASE WHEN s <> 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
-  CASE WHEN s <> 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2,
-  CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END + CASE WHEN r2 < 0 OR r2 > 1 THEN 1 ELSE 0 END END AS outside,
-  CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 9.970089730807576e-4 OR r0 > 9.980059820538385e-1 THEN 1 ELSE 0 END + CASE WHEN r1 < 9.970089730807576e-4 OR r1 > 9.980059820538385e-1 THEN 1 ELSE 0 END + CASE WHEN r2 < 9.970089730807576e-4 OR r2 > 9.980059820538385e-1 THEN 1 ELSE 0 END END AS clamped,
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE -1 END AS z,
+  greatest(z, 0) AS s,
+  CASE WHEN z > 0 THEN toInt16(-1) ELSE c END AS cc,
+  CASE WHEN z > 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
+  CASE WHEN z > 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
+  CASE WHEN z > 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2,
+  CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END + CASE WHEN r2 < 0 OR r2 > 1 THEN 1 ELSE 0 END END AS outside,
+  CASE WHEN z > 0 THEN 0 ELSE CASE WHEN r0 < 9.970089730807576e-4 OR r0 > 9.980059820538385e-1 THEN 1 ELSE 0 END + CASE WHEN r1 < 9.970089730807576e-4 OR r1 > 9.980059820538385e-1 THEN 1 ELSE 0 END + CASE WHEN r2 < 9.970089730807576e-4 OR r2 > 9.980059820538385e-1 THEN 1 ELSE 0 END END AS clamped,
   CASE WHEN p0 >= p1 AND p0 >= p2 THEN 0 WHEN p1 >= p2 THEN 1 ELSE 2 END AS m,
   CASE WHEN p0 >= p1 AND p0 >= p2 THEN CASE WHEN p0 = p1 OR p0 = p2 THEN 1 ELSE 0 END WHEN p1 >= p2 THEN CASE WHEN p1 = p2 THEN 1 ELSE 0 END ELSE 0 END AS tie,
   CASE WHEN p0 < 1 AND p1 < 1 AND p2 < 1 THEN 0 ELSE CASE WHEN p0 > 0 THEN 1 ELSE 0 END + CASE WHEN p1 > 0 THEN 1 ELSE 0 END + CASE WHEN p2 > 0 THEN 1 ELSE 0 END END AS o,
@@ -40,7 +41,7 @@ SELECT toString('') AS fairbits,
   toString(m) AS modal,
   toString(a) AS impossible,
   toString(u) AS above,
-  toString(SUM(1)) AS n_n,
+  toString(COUNT(*)) AS n_n,
   toString(SUM(tie)) AS n_ties,
   toString(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END)) AS n_ones,
   toString(SUM(outside)) AS n_outside,
@@ -76,11 +77,12 @@ WITH
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE 0 END AS s,
-  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
-  CASE WHEN s = 0 THEN w ELSE 0 END AS ww,
-  CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
-  CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END END AS outside,
+      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE -1 END AS z,
+  greatest(z, 0) AS s,
+  CASE WHEN z > 0 THEN toInt16(-1) ELSE c END AS cc,
+  CASE WHEN z > 0 THEN 0 ELSE w END AS ww,
+  CASE WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+  CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END END AS outside,
   CASE WHEN p0 > 0.5 THEN 1 WHEN p0 < 0.5 THEN 0 ELSE 2 END AS m,
   CASE WHEN p0 = 0.5 THEN 1 ELSE 0 END AS tie,
   CASE WHEN p0 > 0 AND p0 < 1 THEN 0 ELSE 1 END AS o,
@@ -98,7 +100,7 @@ SELECT toString('') AS fairbits,
   toString(m) AS modal,
   toString(a) AS impossible,
   toString(u) AS above,
-  toString(SUM(1)) AS n_n,
+  toString(COUNT(*)) AS n_n,
   toString(SUM(CASE WHEN ww > 0 AND tie = 1 THEN 1 ELSE 0 END)) AS n_ties,
   toString(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END)) AS n_ones,
   toString(SUM(outside)) AS n_outside,
@@ -129,11 +131,12 @@ WITH
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6 AND r1 >= -1.0000000004440892e-6 AND r1 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE 0 END AS s,
-  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
-  CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
-  CASE WHEN s <> 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
-  CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside,
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE -1 END AS z,
+  greatest(z, 0) AS s,
+  CASE WHEN z > 0 THEN toInt16(-1) ELSE c END AS cc,
+  CASE WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+  CASE WHEN z > 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
+  CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside,
   CASE WHEN p0 >= 0.5 THEN CASE WHEN p1 < 0.5 THEN 0 WHEN p1 > p0 THEN 3 ELSE 2 END WHEN p1 >= 0.5 THEN 1 WHEN p1 > p0 THEN 5 ELSE 4 END AS m,
   CASE WHEN p0 = p1 THEN 1 ELSE 0 END AS tie,
   CASE WHEN p0 < 1 AND p1 < 1 THEN 0 ELSE CASE WHEN p0 > 0 THEN 1 ELSE 0 END + CASE WHEN p1 > 0 THEN 1 ELSE 0 END END AS o,
@@ -153,7 +156,7 @@ SELECT toString('') AS fairbits,
   toString(m) AS modal,
   toString(a) AS impossible,
   toString(u) AS above,
-  toString(SUM(1)) AS n_n,
+  toString(COUNT(*)) AS n_n,
   toString(SUM(tie)) AS n_ties,
   toString(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END)) AS n_ones,
   toString(SUM(outside)) AS n_outside,
@@ -178,7 +181,7 @@ SELECT toString('') AS fairbits,
   toString(m) AS modal,
   toString(a) AS impossible,
   toString(u) AS above,
-  toString(SUM(1)) AS n_n,
+  toString(COUNT(*)) AS n_n,
   toString(SUM(tie)) AS n_ties,
   toString(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END)) AS n_ones,
   toString(SUM(outside)) AS n_outside,
@@ -214,11 +217,11 @@ FROM (SELECT s,
     5e-1 AS q,
     CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 ELSE 1 - p0 END AS f0,
     CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 ELSE 1 - p1 END AS f1
-  FROM (SELECT s,
-    CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
-    CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
-    CASE WHEN s <> 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
-    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT greatest(z, 0) AS s,
+    CASE WHEN z > 0 THEN toInt16(-1) ELSE c END AS cc,
+    CASE WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN z > 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
+    CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
   FROM (SELECT c,
     r0,
     r1,
@@ -227,7 +230,7 @@ FROM (SELECT s,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6 AND r1 >= -1.0000000004440892e-6 AND r1 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE 0 END AS s
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE -1 END AS z
   FROM (SELECT CASE replaceRegexpAll(toString(g), '^[ \\t]+|[ \\t]+$', '') WHEN 'a' THEN toInt16(0) WHEN 'b' THEN toInt16(1) ELSE toInt16(-1) END AS c,
     CASE WHEN g IS NULL THEN 1 ELSE 0 END AS v,
     CAST(h0 AS Nullable(Float64)) AS r0,
@@ -241,10 +244,10 @@ FROM (SELECT s,
 GROUP BY s, cc, m, a, u
 
 -- histograms
-SELECT toString('fairbits-histograms=1&layout=wide&sums=whole&cutoff=mml%3A500&tolerance=0.000001&table=shop.predictions&turn=0.5%200.3%200.2&class=home&class=draw&class=o%27neill') AS fairbits, toString('') AS estimate, toString('') AS truth, toString('') AS width_bin, toString('') AS fine_bin, toString('') AS n_n, toString('') AS n_p, toString('') AS n_q, toString('') AS n_v, toString('') AS n_l, toString('') AS n_l2, toString('') AS n_y, toString('') AS n_y2, toString('') AS lowest, toString('') AS highest
+SELECT toString('fairbits-histograms=1&layout=wide&sums=whole&cutoff=mml%3A500&tolerance=0.000001&table=shop.predictions&turn=0.5%200.3%200.2&class=home&class=draw&class=o%27neill') AS fairbits, toString('') AS estimate, toString('') AS truth, toString('') AS modal, toString('') AS bin, toString('') AS n_n, toString('') AS n_p, toString('') AS n_q, toString('') AS n_v, toString('') AS n_l, toString('') AS n_l2, toString('') AS n_y, toString('') AS n_y2, toString('') AS lowest, toString('') AS highest
 UNION ALL
 WITH
-  arrayJoin([0, 1, 2, 3]) AS ei,
+  arrayJoin([0, 1, 2]) AS ei,
   CASE replaceRegexpAll(toString(`label`), '^[ \\t]+|[ \\t]+$', '') WHEN 'home' THEN toInt16(0) WHEN 'draw' THEN toInt16(1) WHEN 'o\'neill' THEN toInt16(2) ELSE toInt16(-1) END AS c,
   CASE WHEN `label` IS NULL THEN 1 ELSE 0 END AS v,
   CAST(`p_home` AS Nullable(Float64)) AS r0,
@@ -255,28 +258,29 @@ WITH
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000006661338e-6 AND r0 - 1 <= 1.0000000006661338e-6 AND r1 >= -1.0000000006661338e-6 AND r1 - 1 <= 1.0000000006661338e-6 AND r2 >= -1.0000000006661338e-6 AND r2 - 1 <= 1.0000000006661338e-6) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE 0 END AS s,
-  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
-  CASE WHEN s <> 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
-  CASE WHEN s <> 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
-  CASE WHEN s <> 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2,
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE -1 END AS z,
+  greatest(z, 0) AS s,
+  CASE WHEN z > 0 THEN toInt16(-1) ELSE c END AS cc,
+  CASE WHEN z > 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
+  CASE WHEN z > 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
+  CASE WHEN z > 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2,
   greatest(greatest(p0, p1), p2) AS mx,
   CASE WHEN p0 = mx THEN 0 WHEN p1 = mx THEN 1 ELSE 2 END AS mc,
-  CASE WHEN ei = 0 THEN p0 WHEN ei = 1 THEN p1 WHEN ei = 2 THEN p2 ELSE mx END AS pe,
-  CASE WHEN ei = 3 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END WHEN ei = cc THEN 1 ELSE 0 END AS eh,
-  CASE WHEN ei = 3 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END ELSE cc END AS et,
-  toInt64(round(0 - floor(0 - pe * 10))) AS wb,
-  toInt64(round(floor(sqrt(sqrt(pe)) * 256) - floor(sqrt(sqrt(1 - pe)) * 256) - floor(0 - pe * 1024))) AS fb,
-  CASE WHEN eh = 1 THEN (1 - pe) * (1 - pe) ELSE pe * pe END AS qd,
+  CASE WHEN ei = 0 THEN p0 WHEN ei = 1 THEN p1 ELSE p2 END AS pe,
+  CASE WHEN ei = cc THEN 1 ELSE 0 END AS eh,
+  cc AS et,
+  CASE WHEN ei = mc THEN 1 ELSE 0 END AS mo,
+  toInt64(round(floor(sqrt(sqrt(pe)) * 256) - floor(sqrt(sqrt(1 - pe)) * 256) - floor(0 - pe * 1024) - floor(0 - pe * 10))) AS fb,
+  abs(eh - pe) * abs(eh - pe) AS qd,
   pe * (1 - pe) AS vr,
-  CASE WHEN eh = 1 THEN log(CASE WHEN pe > 0 THEN pe ELSE 1 END) ELSE log(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) END AS lg,
-  CASE WHEN eh = 1 THEN log(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) ELSE 0 END AS lr
+  log(CASE WHEN eh = 1 AND pe > 0 THEN pe WHEN eh = 0 AND pe < 1 THEN 1 - pe ELSE 1 END) AS lg,
+  log(CASE WHEN eh = 1 AND pe < 1 THEN 1 - pe ELSE 1 END) AS lr
 SELECT toString('') AS fairbits,
   toString(ei) AS estimate,
   toString(et) AS truth,
-  toString(wb) AS width_bin,
-  toString(fb) AS fine_bin,
-  toString(SUM(1)) AS n_n,
+  toString(mo) AS modal,
+  toString(fb) AS bin,
+  toString(COUNT(*)) AS n_n,
   concat(toString(sum(bitShiftRight(toInt64(round((pe) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((pe) * 8.796093022208e12)), 2147483647)))) AS n_p,
   concat(toString(sum(bitShiftRight(toInt64(round((qd) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((qd) * 8.796093022208e12)), 2147483647)))) AS n_q,
   concat(toString(sum(bitShiftRight(toInt64(round((vr * (1 - 4 * vr)) * 8.796093022208e12)), 31))), '*', toString(sum(bitAnd(toInt64(round((vr * (1 - 4 * vr)) * 8.796093022208e12)), 2147483647)))) AS n_v,
@@ -289,13 +293,13 @@ SELECT toString('') AS fairbits,
 FROM `shop`.`predictions`
 WHERE (day >= 7
 ) AND s = 0
-GROUP BY ei, et, wb, fb
+GROUP BY ei, et, mo, fb
 
 -- histograms of a column
-SELECT toString('fairbits-histograms=1&layout=column&sums=float&positive=1&tolerance=0.000001&weights=n&table=predictions&turn=uniform&class=0&class=1') AS fairbits, toString('') AS estimate, toString('') AS truth, toString('') AS width_bin, toString('') AS fine_bin, toString('') AS n_n, toString('') AS n_w1, toString('') AS n_p, toString('') AS n_q, toString('') AS n_v, toString('') AS n_l, toString('') AS n_l2, toString('') AS n_y, toString('') AS n_y2, toString('') AS lowest, toString('') AS highest
+SELECT toString('fairbits-histograms=1&layout=column&sums=float&positive=1&tolerance=0.000001&weights=n&table=predictions&turn=uniform&class=0&class=1') AS fairbits, toString('') AS estimate, toString('') AS truth, toString('') AS modal, toString('') AS bin, toString('') AS n_n, toString('') AS n_w1, toString('') AS n_p, toString('') AS n_q, toString('') AS n_v, toString('') AS n_l, toString('') AS n_l2, toString('') AS n_y, toString('') AS n_y2, toString('') AS lowest, toString('') AS highest
 UNION ALL
 WITH
-  arrayJoin([0, 1, 2]) AS ei,
+  arrayJoin([0, 1]) AS ei,
   CASE replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', '') WHEN '0' THEN toInt16(0) WHEN '1' THEN toInt16(1) ELSE CASE replaceRegexpOne(replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', ''), '^([^.]*)(\\.0*|(\\.[0-9]*[1-9])0*)$', '\\1\\3') WHEN '0' THEN toInt16(0) WHEN '1' THEN toInt16(1) ELSE CASE lower(replaceRegexpOne(replaceRegexpAll(toString(`ill`), '^[ \\t]+|[ \\t]+$', ''), '^([^.]*)(\\.0*|(\\.[0-9]*[1-9])0*)$', '\\1\\3')) WHEN '0' THEN toInt16(0) WHEN 'false' THEN toInt16(0) WHEN 'f' THEN toInt16(0) WHEN 'no' THEN toInt16(0) WHEN 'n' THEN toInt16(0) WHEN '1' THEN toInt16(1) WHEN 'true' THEN toInt16(1) WHEN 't' THEN toInt16(1) WHEN 'yes' THEN toInt16(1) WHEN 'y' THEN toInt16(1) ELSE toInt16(-1) END END END AS c,
   CASE WHEN `ill` IS NULL THEN 1 ELSE 0 END AS v,
   CAST(`n` AS Nullable(Float64)) AS w,
@@ -305,27 +309,28 @@ WITH
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE 0 END AS s,
-  CASE WHEN s = 0 THEN c ELSE toInt16(-1) END AS cc,
-  CASE WHEN s = 0 THEN w ELSE 0 END AS ww,
-  CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE -1 END AS z,
+  greatest(z, 0) AS s,
+  CASE WHEN z > 0 THEN toInt16(-1) ELSE c END AS cc,
+  CASE WHEN z > 0 THEN 0 ELSE w END AS ww,
+  CASE WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
   CASE WHEN p0 > 0.5 THEN p0 ELSE 1 - p0 END AS mx,
   CASE WHEN p0 > 0.5 THEN 1 ELSE 0 END AS mc,
-  CASE WHEN ei = 0 THEN 1 - p0 WHEN ei = 1 THEN p0 ELSE mx END AS pe,
-  CASE WHEN ei = 2 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END WHEN ei = cc THEN 1 ELSE 0 END AS eh,
-  CASE WHEN ei = 2 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END ELSE cc END AS et,
-  toInt64(round(0 - floor(0 - pe * 10))) AS wb,
-  toInt64(round(floor(sqrt(sqrt(pe)) * 1024) - floor(sqrt(sqrt(1 - pe)) * 1024) - floor(0 - pe * 4096))) AS fb,
-  CASE WHEN eh = 1 THEN (1 - pe) * (1 - pe) ELSE pe * pe END AS qd,
+  CASE WHEN ei = 0 THEN 1 - p0 ELSE p0 END AS pe,
+  CASE WHEN ei = cc THEN 1 ELSE 0 END AS eh,
+  cc AS et,
+  CASE WHEN ei = mc THEN 1 ELSE 0 END AS mo,
+  toInt64(round(floor(sqrt(sqrt(pe)) * 1024) - floor(sqrt(sqrt(1 - pe)) * 1024) - floor(0 - pe * 4096) - floor(0 - pe * 10))) AS fb,
+  abs(eh - pe) * abs(eh - pe) AS qd,
   pe * (1 - pe) AS vr,
-  CASE WHEN eh = 1 THEN log(CASE WHEN pe > 0 THEN pe ELSE 1 END) ELSE log(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) END AS lg,
-  CASE WHEN eh = 1 THEN log(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) ELSE 0 END AS lr
+  log(CASE WHEN eh = 1 AND pe > 0 THEN pe WHEN eh = 0 AND pe < 1 THEN 1 - pe ELSE 1 END) AS lg,
+  log(CASE WHEN eh = 1 AND pe < 1 THEN 1 - pe ELSE 1 END) AS lr
 SELECT toString('') AS fairbits,
   toString(ei) AS estimate,
   toString(et) AS truth,
-  toString(wb) AS width_bin,
-  toString(fb) AS fine_bin,
-  toString(SUM(1)) AS n_n,
+  toString(mo) AS modal,
+  toString(fb) AS bin,
+  toString(COUNT(*)) AS n_n,
   toString(SUM(ww)) AS n_w1,
   toString(SUM(ww * (pe))) AS n_p,
   toString(SUM(ww * (qd))) AS n_q,
@@ -338,4 +343,4 @@ SELECT toString('') AS fairbits,
   toString(MAX(pe)) AS highest
 FROM `predictions`
 WHERE s = 0 AND ww > 0
-GROUP BY ei, et, wb, fb
+GROUP BY ei, et, mo, fb

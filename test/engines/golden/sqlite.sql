@@ -7,7 +7,7 @@ SELECT CAST('' AS TEXT) AS fairbits,
   CAST(m AS TEXT) AS modal,
   CAST(a AS TEXT) AS impossible,
   CAST(u AS TEXT) AS above,
-  CAST(SUM(1) AS TEXT) AS n_n,
+  CAST(COUNT(*) AS TEXT) AS n_n,
   CAST(SUM(tie) AS TEXT) AS n_ties,
   CAST(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END) AS TEXT) AS n_ones,
   CAST(SUM(outside) AS TEXT) AS n_outside,
@@ -44,7 +44,7 @@ FROM (SELECT s,
     outside,
     clamped,
     CASE WHEN p0 >= p1 AND p0 >= p2 THEN 0 WHEN p1 >= p2 THEN 1 ELSE 2 END AS m,
-    CASE WHEN p0 >= p1 AND p0 >= p2 THEN CASE WHEN p0 = p1 OR p0 = p2 THEN 1 ELSE 0 END WHEN p1 >= p2 THEN CASE WHEN p1 = p2 THEN 1 ELSE 0 END ELSE 0 END AS tie,
+    CASE WHEN p0 <> p1 AND p0 <> p2 AND p1 <> p2 THEN 0 WHEN p0 >= p1 AND p0 >= p2 THEN CASE WHEN p0 = p1 OR p0 = p2 THEN 1 ELSE 0 END WHEN p1 >= p2 THEN CASE WHEN p1 = p2 THEN 1 ELSE 0 END ELSE 0 END AS tie,
     CASE WHEN p0 < 1 AND p1 < 1 AND p2 < 1 THEN 0 ELSE CASE WHEN p0 > 0 THEN 1 ELSE 0 END + CASE WHEN p1 > 0 THEN 1 ELSE 0 END + CASE WHEN p2 > 0 THEN 1 ELSE 0 END END AS o,
     CASE WHEN cc = 0 THEN p0 WHEN cc = 1 THEN p1 ELSE p2 END AS pt,
     CASE WHEN cc = 0 THEN (1 - p0) * (1 - p0) ELSE p0 * p0 END + CASE WHEN cc = 1 THEN (1 - p1) * (1 - p1) ELSE p1 * p1 END + CASE WHEN cc = 2 THEN (1 - p2) * (1 - p2) ELSE p2 * p2 END AS b,
@@ -52,13 +52,13 @@ FROM (SELECT s,
     CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 + p2 ELSE 1 - p0 END AS f0,
     CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 + p2 ELSE 1 - p1 END AS f1,
     CASE WHEN cc = 2 THEN p2 WHEN p2 = 1 THEN p0 + p1 ELSE 1 - p2 END AS f2
-  FROM (SELECT s,
-    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
-    CASE WHEN s <> 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
-    CASE WHEN s <> 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
-    CASE WHEN s <> 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2,
-    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END + CASE WHEN r2 < 0 OR r2 > 1 THEN 1 ELSE 0 END END AS outside,
-    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 9.970089730807576e-4 OR r0 > 9.980059820538385e-1 THEN 1 ELSE 0 END + CASE WHEN r1 < 9.970089730807576e-4 OR r1 > 9.980059820538385e-1 THEN 1 ELSE 0 END + CASE WHEN r2 < 9.970089730807576e-4 OR r2 > 9.980059820538385e-1 THEN 1 ELSE 0 END END AS clamped
+  FROM (SELECT MAX(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z > 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
+    CASE WHEN z > 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
+    CASE WHEN z > 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2,
+    CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END + CASE WHEN r2 < 0 OR r2 > 1 THEN 1 ELSE 0 END END AS outside,
+    CASE WHEN z > 0 THEN 0 ELSE CASE WHEN r0 < 9.970089730807576e-4 OR r0 > 9.980059820538385e-1 THEN 1 ELSE 0 END + CASE WHEN r1 < 9.970089730807576e-4 OR r1 > 9.980059820538385e-1 THEN 1 ELSE 0 END + CASE WHEN r2 < 9.970089730807576e-4 OR r2 > 9.980059820538385e-1 THEN 1 ELSE 0 END END AS clamped
   FROM (SELECT c,
     r0,
     r1,
@@ -68,12 +68,12 @@ FROM (SELECT s,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000006661338e-6 AND r0 - 1 <= 1.0000000006661338e-6 AND r1 >= -1.0000000006661338e-6 AND r1 - 1 <= 1.0000000006661338e-6 AND r2 >= -1.0000000006661338e-6 AND r2 - 1 <= 1.0000000006661338e-6) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE 0 END AS s
-  FROM (SELECT CASE TRIM(CAST("label" AS TEXT), ' ' || CHAR(9)) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE -1 END AS c,
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE -1 END AS z
+  FROM (SELECT CASE CAST("label" AS TEXT) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE CASE TRIM(CAST("label" AS TEXT), ' ' || CHAR(9)) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE -1 END END AS c,
     CASE WHEN "label" IS NULL THEN 1 ELSE 0 END AS v,
-    CAST("p_home" AS REAL) AS r0,
-    CAST("p_draw" AS REAL) AS r1,
-    CAST("p_o'neill" AS REAL) AS r2
+    CASE WHEN TYPEOF("p_home") IN ('real', 'integer') THEN CAST("p_home" AS REAL) WHEN JSON_VALID("p_home") AND JSON_TYPE("p_home") IN ('real', 'integer') THEN CAST("p_home" AS REAL) END AS r0,
+    CASE WHEN TYPEOF("p_draw") IN ('real', 'integer') THEN CAST("p_draw" AS REAL) WHEN JSON_VALID("p_draw") AND JSON_TYPE("p_draw") IN ('real', 'integer') THEN CAST("p_draw" AS REAL) END AS r1,
+    CASE WHEN TYPEOF("p_o'neill") IN ('real', 'integer') THEN CAST("p_o'neill" AS REAL) WHEN JSON_VALID("p_o'neill") AND JSON_TYPE("p_o'neill") IN ('real', 'integer') THEN CAST("p_o'neill" AS REAL) END AS r2
   FROM "shop"."predictions"
   WHERE (day >= 7
 ) LIMIT -1) q0 LIMIT -1) q1 LIMIT -1) q2 LIMIT -1) q3 LIMIT -1) x
@@ -88,7 +88,7 @@ SELECT CAST('' AS TEXT) AS fairbits,
   CAST(m AS TEXT) AS modal,
   CAST(a AS TEXT) AS impossible,
   CAST(u AS TEXT) AS above,
-  CAST(SUM(1) AS TEXT) AS n_n,
+  CAST(COUNT(*) AS TEXT) AS n_n,
   CAST(SUM(CASE WHEN ww > 0 AND tie = 1 THEN 1 ELSE 0 END) AS TEXT) AS n_ties,
   CAST(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END) AS TEXT) AS n_ones,
   CAST(SUM(outside) AS TEXT) AS n_outside,
@@ -124,11 +124,11 @@ FROM (SELECT s,
     CASE WHEN cc = 1 THEN p0 ELSE 1 - p0 END AS f0,
     2 * (CASE WHEN cc = 1 THEN (1 - p0) * (1 - p0) ELSE p0 * p0 END) AS b,
     5e-1 AS q
-  FROM (SELECT s,
-    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
-    CASE WHEN s = 0 THEN w ELSE 0 END AS ww,
-    CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
-    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT MAX(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z > 0 THEN 0 ELSE w END AS ww,
+    CASE WHEN z = 0 THEN r0 WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END END AS outside
   FROM (SELECT w,
     c,
     r0,
@@ -137,11 +137,11 @@ FROM (SELECT s,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE 0 END AS s
-  FROM (SELECT CASE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE CASE WHEN TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) LIKE '%.%' THEN RTRIM(RTRIM(TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)), '0'), '.') ELSE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) END WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE LOWER(CASE WHEN TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) LIKE '%.%' THEN RTRIM(RTRIM(TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)), '0'), '.') ELSE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) END) WHEN '0' THEN 0 WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN 'no' THEN 0 WHEN 'n' THEN 0 WHEN '1' THEN 1 WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN 'yes' THEN 1 WHEN 'y' THEN 1 ELSE -1 END END END AS c,
+      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE -1 END AS z
+  FROM (SELECT CASE CAST("ill" AS TEXT) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE CASE WHEN TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) LIKE '%.%' THEN RTRIM(RTRIM(TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)), '0'), '.') ELSE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) END WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE LOWER(CASE WHEN TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) LIKE '%.%' THEN RTRIM(RTRIM(TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)), '0'), '.') ELSE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) END) WHEN '0' THEN 0 WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN 'no' THEN 0 WHEN 'n' THEN 0 WHEN '1' THEN 1 WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN 'yes' THEN 1 WHEN 'y' THEN 1 ELSE -1 END END END END AS c,
     CASE WHEN "ill" IS NULL THEN 1 ELSE 0 END AS v,
-    CAST("n" AS REAL) AS w,
-    CAST("p" AS REAL) AS r0
+    CASE WHEN TYPEOF("n") IN ('real', 'integer') THEN CAST("n" AS REAL) WHEN JSON_VALID("n") AND JSON_TYPE("n") IN ('real', 'integer') THEN CAST("n" AS REAL) END AS w,
+    CASE WHEN TYPEOF("p") IN ('real', 'integer') THEN CAST("p" AS REAL) WHEN JSON_VALID("p") AND JSON_TYPE("p") IN ('real', 'integer') THEN CAST("p" AS REAL) END AS r0
   FROM "predictions" LIMIT -1) q0 LIMIT -1) q1 LIMIT -1) q2 LIMIT -1) q3 LIMIT -1) x
 GROUP BY s, cc, m, a, u
 
@@ -154,7 +154,7 @@ SELECT CAST('' AS TEXT) AS fairbits,
   CAST(m AS TEXT) AS modal,
   CAST(a AS TEXT) AS impossible,
   CAST(u AS TEXT) AS above,
-  CAST(SUM(1) AS TEXT) AS n_n,
+  CAST(COUNT(*) AS TEXT) AS n_n,
   CAST(SUM(tie) AS TEXT) AS n_ties,
   CAST(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END) AS TEXT) AS n_ones,
   CAST(SUM(outside) AS TEXT) AS n_outside,
@@ -190,11 +190,11 @@ FROM (SELECT s,
     5e-1 AS q,
     CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 ELSE 1 - p0 END AS f0,
     CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 ELSE 1 - p1 END AS f1
-  FROM (SELECT s,
-    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
-    CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
-    CASE WHEN s <> 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
-    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT MAX(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z = 0 THEN r0 WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN z = 0 THEN r1 WHEN z > 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
+    CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
   FROM (SELECT c,
     r0,
     r1,
@@ -203,12 +203,12 @@ FROM (SELECT s,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6 AND r1 >= -1.0000000004440892e-6 AND r1 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE 0 END AS s
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE -1 END AS z
   FROM (SELECT c,
     v,
-    CAST(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[0]') END AS REAL) AS r0,
-    CAST(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[1]') END AS REAL) AS r1
-  FROM (SELECT CASE TRIM(CAST("label" AS TEXT), ' ' || CHAR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE -1 END AS c,
+    CASE WHEN TYPEOF(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[0]') END) IN ('real', 'integer') THEN CAST(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[0]') END AS REAL) WHEN JSON_VALID(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[0]') END) AND JSON_TYPE(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[0]') END) IN ('real', 'integer') THEN CAST(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[0]') END AS REAL) END AS r0,
+    CASE WHEN TYPEOF(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[1]') END) IN ('real', 'integer') THEN CAST(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[1]') END AS REAL) WHEN JSON_VALID(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[1]') END) AND JSON_TYPE(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[1]') END) IN ('real', 'integer') THEN CAST(CASE WHEN l = 2 THEN JSON_EXTRACT(e, '$[1]') END AS REAL) END AS r1
+  FROM (SELECT CASE CAST("label" AS TEXT) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE CASE TRIM(CAST("label" AS TEXT), ' ' || CHAR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE -1 END END AS c,
     CASE WHEN "label" IS NULL THEN 1 ELSE 0 END AS v,
     "estimates" AS e,
     JSON_ARRAY_LENGTH("estimates") AS l
@@ -224,7 +224,7 @@ SELECT CAST('' AS TEXT) AS fairbits,
   CAST(m AS TEXT) AS modal,
   CAST(a AS TEXT) AS impossible,
   CAST(u AS TEXT) AS above,
-  CAST(SUM(1) AS TEXT) AS n_n,
+  CAST(COUNT(*) AS TEXT) AS n_n,
   CAST(SUM(tie) AS TEXT) AS n_ties,
   CAST(SUM(CASE WHEN o > 1 THEN 1 ELSE 0 END) AS TEXT) AS n_ones,
   CAST(SUM(outside) AS TEXT) AS n_outside,
@@ -260,11 +260,11 @@ FROM (SELECT s,
     5e-1 AS q,
     CASE WHEN cc = 0 THEN p0 WHEN p0 = 1 THEN p1 ELSE 1 - p0 END AS f0,
     CASE WHEN cc = 1 THEN p1 WHEN p1 = 1 THEN p0 ELSE 1 - p1 END AS f1
-  FROM (SELECT s,
-    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
-    CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
-    CASE WHEN s <> 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
-    CASE WHEN s <> 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
+  FROM (SELECT MAX(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z = 0 THEN r0 WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0,
+    CASE WHEN z = 0 THEN r1 WHEN z > 0 THEN 0 WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END AS p1,
+    CASE WHEN z >= 0 THEN 0 ELSE CASE WHEN r0 < 0 OR r0 > 1 THEN 1 ELSE 0 END + CASE WHEN r1 < 0 OR r1 > 1 THEN 1 ELSE 0 END END AS outside
   FROM (SELECT c,
     r0,
     r1,
@@ -273,28 +273,28 @@ FROM (SELECT s,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6 AND r1 >= -1.0000000004440892e-6 AND r1 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE 0 END AS s
-  FROM (SELECT CASE TRIM(CAST(g AS TEXT), ' ' || CHAR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE -1 END AS c,
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END - 1) <= 1.0000000004440892e-6) THEN 5 ELSE -1 END AS z
+  FROM (SELECT CASE CAST(g AS TEXT) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE CASE TRIM(CAST(g AS TEXT), ' ' || CHAR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE -1 END END AS c,
     CASE WHEN g IS NULL THEN 1 ELSE 0 END AS v,
-    CAST(h0 AS REAL) AS r0,
-    CAST(h1 AS REAL) AS r1
+    CASE WHEN TYPEOF(h0) IN ('real', 'integer') THEN CAST(h0 AS REAL) WHEN JSON_VALID(h0) AND JSON_TYPE(h0) IN ('real', 'integer') THEN CAST(h0 AS REAL) END AS r0,
+    CASE WHEN TYPEOF(h1) IN ('real', 'integer') THEN CAST(h1 AS REAL) WHEN JSON_VALID(h1) AND JSON_TYPE(h1) IN ('real', 'integer') THEN CAST(h1 AS REAL) END AS r1
   FROM (SELECT CASE WHEN MIN(t) = MAX(t) THEN MIN(t) END AS g,
     CASE WHEN COUNT(*) = 2 AND MIN(i) >= 0 AND COUNT(DISTINCT i) = 2 AND COUNT(p) = 2 THEN MAX(CASE WHEN i = 0 THEN p END) END AS h0,
     CASE WHEN COUNT(*) = 2 AND MIN(i) >= 0 AND COUNT(DISTINCT i) = 2 AND COUNT(p) = 2 THEN MAX(CASE WHEN i = 1 THEN p END) END AS h1
-  FROM (SELECT "case" AS k, TRIM(CAST("label" AS TEXT), ' ' || CHAR(9)) AS t, CAST("p" AS REAL) AS p, CASE TRIM(CAST("class" AS TEXT), ' ' || CHAR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE -1 END AS i
+  FROM (SELECT "case" AS k, TRIM(CAST("label" AS TEXT), ' ' || CHAR(9)) AS t, CASE WHEN TYPEOF("p") IN ('real', 'integer') THEN CAST("p" AS REAL) WHEN JSON_VALID("p") AND JSON_TYPE("p") IN ('real', 'integer') THEN CAST("p" AS REAL) END AS p, CASE CAST("class" AS TEXT) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE CASE TRIM(CAST("class" AS TEXT), ' ' || CHAR(9)) WHEN 'a' THEN 0 WHEN 'b' THEN 1 ELSE -1 END END AS i
   FROM "predictions") l
   GROUP BY k LIMIT -1) q0 LIMIT -1) q1 LIMIT -1) q2 LIMIT -1) q3 LIMIT -1) q4 LIMIT -1) x
 GROUP BY s, cc, m, a, u
 
 -- histograms
-SELECT CAST('fairbits-histograms=1&layout=wide&sums=whole&cutoff=mml%3A500&tolerance=0.000001&table=shop.predictions&turn=0.5%200.3%200.2&class=home&class=draw&class=o%27neill' AS TEXT) AS fairbits, CAST('' AS TEXT) AS estimate, CAST('' AS TEXT) AS truth, CAST('' AS TEXT) AS width_bin, CAST('' AS TEXT) AS fine_bin, CAST('' AS TEXT) AS n_n, CAST('' AS TEXT) AS n_p, CAST('' AS TEXT) AS n_q, CAST('' AS TEXT) AS n_v, CAST('' AS TEXT) AS n_l, CAST('' AS TEXT) AS n_l2, CAST('' AS TEXT) AS n_y, CAST('' AS TEXT) AS n_y2, CAST('' AS TEXT) AS lowest, CAST('' AS TEXT) AS highest
+SELECT CAST('fairbits-histograms=1&layout=wide&sums=whole&cutoff=mml%3A500&tolerance=0.000001&table=shop.predictions&turn=0.5%200.3%200.2&class=home&class=draw&class=o%27neill' AS TEXT) AS fairbits, CAST('' AS TEXT) AS estimate, CAST('' AS TEXT) AS truth, CAST('' AS TEXT) AS modal, CAST('' AS TEXT) AS bin, CAST('' AS TEXT) AS n_n, CAST('' AS TEXT) AS n_p, CAST('' AS TEXT) AS n_q, CAST('' AS TEXT) AS n_v, CAST('' AS TEXT) AS n_l, CAST('' AS TEXT) AS n_l2, CAST('' AS TEXT) AS n_y, CAST('' AS TEXT) AS n_y2, CAST('' AS TEXT) AS lowest, CAST('' AS TEXT) AS highest
 UNION ALL
 SELECT CAST('' AS TEXT) AS fairbits,
   CAST(ei AS TEXT) AS estimate,
   CAST(et AS TEXT) AS truth,
-  CAST(wb AS TEXT) AS width_bin,
-  CAST(fb AS TEXT) AS fine_bin,
-  CAST(SUM(1) AS TEXT) AS n_n,
+  CAST(mo AS TEXT) AS modal,
+  CAST(fb AS TEXT) AS bin,
+  CAST(COUNT(*) AS TEXT) AS n_n,
   SUM(CAST(ROUND((pe) * 8.796093022208e12) AS INTEGER) >> 31) || '*' || SUM(CAST(ROUND((pe) * 8.796093022208e12) AS INTEGER) & 2147483647) AS n_p,
   SUM(CAST(ROUND((qd) * 8.796093022208e12) AS INTEGER) >> 31) || '*' || SUM(CAST(ROUND((qd) * 8.796093022208e12) AS INTEGER) & 2147483647) AS n_q,
   SUM(CAST(ROUND((vr * (1 - 4 * vr)) * 8.796093022208e12) AS INTEGER) >> 31) || '*' || SUM(CAST(ROUND((vr * (1 - 4 * vr)) * 8.796093022208e12) AS INTEGER) & 2147483647) AS n_v,
@@ -307,17 +307,18 @@ SELECT CAST('' AS TEXT) AS fairbits,
 FROM (SELECT ei,
     et,
     eh,
+    mo,
     pe,
-    CAST(ROUND(0 - floor(0 - pe * 10)) AS INTEGER) AS wb,
-    CAST(ROUND(floor(sqrt(sqrt(pe)) * 256) - floor(sqrt(sqrt(1 - pe)) * 256) - floor(0 - pe * 1024)) AS INTEGER) AS fb,
-    CASE WHEN eh = 1 THEN (1 - pe) * (1 - pe) ELSE pe * pe END AS qd,
+    CAST(ROUND(floor(sqrt(sqrt(pe)) * 256) - floor(sqrt(sqrt(1 - pe)) * 256) - floor(0 - pe * 1024) - floor(0 - pe * 10)) AS INTEGER) AS fb,
+    abs(eh - pe) * abs(eh - pe) AS qd,
     pe * (1 - pe) AS vr,
-    CASE WHEN eh = 1 THEN LN(CASE WHEN pe > 0 THEN pe ELSE 1 END) ELSE LN(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) END AS lg,
-    CASE WHEN eh = 1 THEN LN(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) ELSE 0 END AS lr
+    LN(CASE WHEN eh = 1 AND pe > 0 THEN pe WHEN eh = 0 AND pe < 1 THEN 1 - pe ELSE 1 END) AS lg,
+    LN(CASE WHEN eh = 1 AND pe < 1 THEN 1 - pe ELSE 1 END) AS lr
   FROM (SELECT ei,
-    CASE WHEN ei = 0 THEN p0 WHEN ei = 1 THEN p1 WHEN ei = 2 THEN p2 ELSE mx END AS pe,
-    CASE WHEN ei = 3 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END WHEN ei = cc THEN 1 ELSE 0 END AS eh,
-    CASE WHEN ei = 3 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END ELSE cc END AS et
+    CASE WHEN ei = 0 THEN p0 WHEN ei = 1 THEN p1 ELSE p2 END AS pe,
+    CASE WHEN ei = cc THEN 1 ELSE 0 END AS eh,
+    cc AS et,
+    CASE WHEN ei = mc THEN 1 ELSE 0 END AS mo
   FROM (SELECT s,
     cc,
     p0,
@@ -331,11 +332,11 @@ FROM (SELECT ei,
     p1,
     p2,
     MAX(MAX(p0, p1), p2) AS mx
-  FROM (SELECT s,
-    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
-    CASE WHEN s <> 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
-    CASE WHEN s <> 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
-    CASE WHEN s <> 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2
+  FROM (SELECT MAX(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z > 0 THEN 0 WHEN r0 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r0 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r0 END AS p0,
+    CASE WHEN z > 0 THEN 0 WHEN r1 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r1 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r1 END AS p1,
+    CASE WHEN z > 0 THEN 0 WHEN r2 < 9.970089730807576e-4 THEN 9.970089730807576e-4 WHEN r2 > 9.980059820538385e-1 THEN 9.980059820538385e-1 ELSE r2 END AS p2
   FROM (SELECT c,
     r0,
     r1,
@@ -345,27 +346,27 @@ FROM (SELECT ei,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL OR r1 IS NULL OR r2 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000006661338e-6 AND r0 - 1 <= 1.0000000006661338e-6 AND r1 >= -1.0000000006661338e-6 AND r1 - 1 <= 1.0000000006661338e-6 AND r2 >= -1.0000000006661338e-6 AND r2 - 1 <= 1.0000000006661338e-6) THEN 4
-      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE 0 END AS s
-  FROM (SELECT CASE TRIM(CAST("label" AS TEXT), ' ' || CHAR(9)) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE -1 END AS c,
+      WHEN NOT (abs(CASE WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END + CASE WHEN r1 < 0 THEN 0 WHEN r1 > 1 THEN 1 ELSE r1 END + CASE WHEN r2 < 0 THEN 0 WHEN r2 > 1 THEN 1 ELSE r2 END - 1) <= 1.0000000006661338e-6) THEN 5 ELSE -1 END AS z
+  FROM (SELECT CASE CAST("label" AS TEXT) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE CASE TRIM(CAST("label" AS TEXT), ' ' || CHAR(9)) WHEN 'home' THEN 0 WHEN 'draw' THEN 1 WHEN 'o''neill' THEN 2 ELSE -1 END END AS c,
     CASE WHEN "label" IS NULL THEN 1 ELSE 0 END AS v,
-    CAST("p_home" AS REAL) AS r0,
-    CAST("p_draw" AS REAL) AS r1,
-    CAST("p_o'neill" AS REAL) AS r2
+    CASE WHEN TYPEOF("p_home") IN ('real', 'integer') THEN CAST("p_home" AS REAL) WHEN JSON_VALID("p_home") AND JSON_TYPE("p_home") IN ('real', 'integer') THEN CAST("p_home" AS REAL) END AS r0,
+    CASE WHEN TYPEOF("p_draw") IN ('real', 'integer') THEN CAST("p_draw" AS REAL) WHEN JSON_VALID("p_draw") AND JSON_TYPE("p_draw") IN ('real', 'integer') THEN CAST("p_draw" AS REAL) END AS r1,
+    CASE WHEN TYPEOF("p_o'neill") IN ('real', 'integer') THEN CAST("p_o'neill" AS REAL) WHEN JSON_VALID("p_o'neill") AND JSON_TYPE("p_o'neill") IN ('real', 'integer') THEN CAST("p_o'neill" AS REAL) END AS r2
   FROM "shop"."predictions"
   WHERE (day >= 7
-) LIMIT -1) q0 LIMIT -1) q1 LIMIT -1) q2 LIMIT -1) q3 LIMIT -1) r CROSS JOIN (SELECT 0 AS ei UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) u
+) LIMIT -1) q0 LIMIT -1) q1 LIMIT -1) q2 LIMIT -1) q3 LIMIT -1) r CROSS JOIN (SELECT 0 AS ei UNION ALL SELECT 1 UNION ALL SELECT 2) u
   WHERE s = 0 LIMIT -1) q0 LIMIT -1) x
-GROUP BY ei, et, wb, fb
+GROUP BY ei, et, mo, fb
 
 -- histograms of a column
-SELECT CAST('fairbits-histograms=1&layout=column&sums=float&positive=1&tolerance=0.000001&weights=n&table=predictions&turn=uniform&class=0&class=1' AS TEXT) AS fairbits, CAST('' AS TEXT) AS estimate, CAST('' AS TEXT) AS truth, CAST('' AS TEXT) AS width_bin, CAST('' AS TEXT) AS fine_bin, CAST('' AS TEXT) AS n_n, CAST('' AS TEXT) AS n_w1, CAST('' AS TEXT) AS n_p, CAST('' AS TEXT) AS n_q, CAST('' AS TEXT) AS n_v, CAST('' AS TEXT) AS n_l, CAST('' AS TEXT) AS n_l2, CAST('' AS TEXT) AS n_y, CAST('' AS TEXT) AS n_y2, CAST('' AS TEXT) AS lowest, CAST('' AS TEXT) AS highest
+SELECT CAST('fairbits-histograms=1&layout=column&sums=float&positive=1&tolerance=0.000001&weights=n&table=predictions&turn=uniform&class=0&class=1' AS TEXT) AS fairbits, CAST('' AS TEXT) AS estimate, CAST('' AS TEXT) AS truth, CAST('' AS TEXT) AS modal, CAST('' AS TEXT) AS bin, CAST('' AS TEXT) AS n_n, CAST('' AS TEXT) AS n_w1, CAST('' AS TEXT) AS n_p, CAST('' AS TEXT) AS n_q, CAST('' AS TEXT) AS n_v, CAST('' AS TEXT) AS n_l, CAST('' AS TEXT) AS n_l2, CAST('' AS TEXT) AS n_y, CAST('' AS TEXT) AS n_y2, CAST('' AS TEXT) AS lowest, CAST('' AS TEXT) AS highest
 UNION ALL
 SELECT CAST('' AS TEXT) AS fairbits,
   CAST(ei AS TEXT) AS estimate,
   CAST(et AS TEXT) AS truth,
-  CAST(wb AS TEXT) AS width_bin,
-  CAST(fb AS TEXT) AS fine_bin,
-  CAST(SUM(1) AS TEXT) AS n_n,
+  CAST(mo AS TEXT) AS modal,
+  CAST(fb AS TEXT) AS bin,
+  CAST(COUNT(*) AS TEXT) AS n_n,
   PRINTF('%!.17g', SUM(ww)) AS n_w1,
   PRINTF('%!.17g', SUM(ww * (pe))) AS n_p,
   PRINTF('%!.17g', SUM(ww * (qd))) AS n_q,
@@ -379,29 +380,30 @@ SELECT CAST('' AS TEXT) AS fairbits,
 FROM (SELECT ei,
     et,
     eh,
+    mo,
     pe,
     ww,
-    CAST(ROUND(0 - floor(0 - pe * 10)) AS INTEGER) AS wb,
-    CAST(ROUND(floor(sqrt(sqrt(pe)) * 1024) - floor(sqrt(sqrt(1 - pe)) * 1024) - floor(0 - pe * 4096)) AS INTEGER) AS fb,
-    CASE WHEN eh = 1 THEN (1 - pe) * (1 - pe) ELSE pe * pe END AS qd,
+    CAST(ROUND(floor(sqrt(sqrt(pe)) * 1024) - floor(sqrt(sqrt(1 - pe)) * 1024) - floor(0 - pe * 4096) - floor(0 - pe * 10)) AS INTEGER) AS fb,
+    abs(eh - pe) * abs(eh - pe) AS qd,
     pe * (1 - pe) AS vr,
-    CASE WHEN eh = 1 THEN LN(CASE WHEN pe > 0 THEN pe ELSE 1 END) ELSE LN(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) END AS lg,
-    CASE WHEN eh = 1 THEN LN(CASE WHEN pe < 1 THEN 1 - pe ELSE 1 END) ELSE 0 END AS lr
+    LN(CASE WHEN eh = 1 AND pe > 0 THEN pe WHEN eh = 0 AND pe < 1 THEN 1 - pe ELSE 1 END) AS lg,
+    LN(CASE WHEN eh = 1 AND pe < 1 THEN 1 - pe ELSE 1 END) AS lr
   FROM (SELECT ei,
     ww,
-    CASE WHEN ei = 0 THEN 1 - p0 WHEN ei = 1 THEN p0 ELSE mx END AS pe,
-    CASE WHEN ei = 2 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END WHEN ei = cc THEN 1 ELSE 0 END AS eh,
-    CASE WHEN ei = 2 THEN CASE WHEN mc = cc THEN 1 ELSE 0 END ELSE cc END AS et
+    CASE WHEN ei = 0 THEN 1 - p0 ELSE p0 END AS pe,
+    CASE WHEN ei = cc THEN 1 ELSE 0 END AS eh,
+    cc AS et,
+    CASE WHEN ei = mc THEN 1 ELSE 0 END AS mo
   FROM (SELECT s,
     cc,
     ww,
     p0,
     CASE WHEN p0 > 0.5 THEN p0 ELSE 1 - p0 END AS mx,
     CASE WHEN p0 > 0.5 THEN 1 ELSE 0 END AS mc
-  FROM (SELECT s,
-    CASE WHEN s = 0 THEN c ELSE -1 END AS cc,
-    CASE WHEN s = 0 THEN w ELSE 0 END AS ww,
-    CASE WHEN s <> 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0
+  FROM (SELECT MAX(z, 0) AS s,
+    CASE WHEN z > 0 THEN -1 ELSE c END AS cc,
+    CASE WHEN z > 0 THEN 0 ELSE w END AS ww,
+    CASE WHEN z = 0 THEN r0 WHEN z > 0 THEN 0 WHEN r0 < 0 THEN 0 WHEN r0 > 1 THEN 1 ELSE r0 END AS p0
   FROM (SELECT w,
     c,
     r0,
@@ -410,11 +412,11 @@ FROM (SELECT ei,
       WHEN c < 0 THEN 2
       WHEN r0 IS NULL THEN 3
       WHEN NOT (r0 >= -1.0000000004440892e-6 AND r0 - 1 <= 1.0000000004440892e-6) THEN 4
-      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE 0 END AS s
-  FROM (SELECT CASE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE CASE WHEN TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) LIKE '%.%' THEN RTRIM(RTRIM(TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)), '0'), '.') ELSE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) END WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE LOWER(CASE WHEN TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) LIKE '%.%' THEN RTRIM(RTRIM(TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)), '0'), '.') ELSE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) END) WHEN '0' THEN 0 WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN 'no' THEN 0 WHEN 'n' THEN 0 WHEN '1' THEN 1 WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN 'yes' THEN 1 WHEN 'y' THEN 1 ELSE -1 END END END AS c,
+      WHEN w IS NULL OR NOT (w = 0 OR (w >= 1e-15 AND w <= 1e15)) THEN 6 ELSE -1 END AS z
+  FROM (SELECT CASE CAST("ill" AS TEXT) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE CASE WHEN TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) LIKE '%.%' THEN RTRIM(RTRIM(TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)), '0'), '.') ELSE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) END WHEN '0' THEN 0 WHEN '1' THEN 1 ELSE CASE LOWER(CASE WHEN TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) LIKE '%.%' THEN RTRIM(RTRIM(TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)), '0'), '.') ELSE TRIM(CAST("ill" AS TEXT), ' ' || CHAR(9)) END) WHEN '0' THEN 0 WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN 'no' THEN 0 WHEN 'n' THEN 0 WHEN '1' THEN 1 WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN 'yes' THEN 1 WHEN 'y' THEN 1 ELSE -1 END END END END AS c,
     CASE WHEN "ill" IS NULL THEN 1 ELSE 0 END AS v,
-    CAST("n" AS REAL) AS w,
-    CAST("p" AS REAL) AS r0
-  FROM "predictions" LIMIT -1) q0 LIMIT -1) q1 LIMIT -1) q2 LIMIT -1) r CROSS JOIN (SELECT 0 AS ei UNION ALL SELECT 1 UNION ALL SELECT 2) u
+    CASE WHEN TYPEOF("n") IN ('real', 'integer') THEN CAST("n" AS REAL) WHEN JSON_VALID("n") AND JSON_TYPE("n") IN ('real', 'integer') THEN CAST("n" AS REAL) END AS w,
+    CASE WHEN TYPEOF("p") IN ('real', 'integer') THEN CAST("p" AS REAL) WHEN JSON_VALID("p") AND JSON_TYPE("p") IN ('real', 'integer') THEN CAST("p" AS REAL) END AS r0
+  FROM "predictions" LIMIT -1) q0 LIMIT -1) q1 LIMIT -1) q2 LIMIT -1) r CROSS JOIN (SELECT 0 AS ei UNION ALL SELECT 1) u
   WHERE s = 0 AND ww > 0 LIMIT -1) q0 LIMIT -1) x
-GROUP BY ei, et, wb, fb
+GROUP BY ei, et, mo, fb
