@@ -46,7 +46,7 @@ export function writeFixtures(folder: string): void {
   put('predictions.ndjson', good.map(([label, no, yes]) => `${JSON.stringify({ label, p_no: Number(no), p_yes: Number(yes) })}\n`).join(''));
   put(
     'weather.arff',
-    '@relation weather\n@attribute outlook {sunny,rainy}\n@attribute play {no,yes}\n@data\n' + 'sunny,no\nrainy,yes\nrainy,yes\nsunny,yes\n'.repeat(5),
+    `@relation weather\n@attribute outlook {sunny,rainy}\n@attribute play {no,yes}\n@data\n${'sunny,no\nrainy,yes\nrainy,yes\nsunny,yes\n'.repeat(5)}`,
   );
   copyFileSync(join(folder, 'weather.arff'), join(folder, 'data.arff'));
   const columns = { outcome: good.map(([label]) => label), prob_no: good.map(([, no]) => Number(no)), prob_yes: good.map(([, , yes]) => Number(yes)) };
