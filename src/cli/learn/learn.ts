@@ -219,15 +219,15 @@ function nextCommands({ classes }: Dataset, runs: readonly LearnerRun[], { out, 
       commands.push(['rules', out, '--truth', 'label', '--predicted', 'claimed', '--classes', classes.join(',')]);
   }
   const isTested = folds !== undefined && folds !== '-' && runs.length === 2;
-  const hasAll = runs.every(({ evaluation }) => evaluation.folds.every(({ measures }) => typeof measures[measure as FoldMeasure] === 'number'));
-  if (isTested && hasAll)
+  const areFinite = runs.every(({ evaluation }) => evaluation.folds.every(({ measures }) => typeof measures[measure as FoldMeasure] === 'number'));
+  if (isTested && areFinite)
     commands.push(
       plan === '5x2cv'
         ? ['test', '5x2cv-f', folds]
         : ['test', 'corrected-t', folds, '--test-train-ratio', `${Number(runs[0].evaluation.testTrainRatio.toPrecision(6))}`],
     );
   const next = commands.map((words) => `fairbits ${words.map(shellQuoted).join(' ')}`);
-  if (isTested && !hasAll)
+  if (isTested && !areFinite)
     return [...next, `the same with --cutoff mml, or another --measure: ${folds} has folds without a finite ${measure}, which no test takes`];
   const isUnsure = folds === undefined && runs.length > 1 && runs[0].evaluation.folds.length > 1;
   return isUnsure ? [...next, '--folds folds.csv, then fairbits test, which says whether a difference is more than chance'] : next;
