@@ -1,7 +1,7 @@
 import { type Dialect, escapedLiteral, exponential, standard } from './dialect.js';
 
-/** Up to so many classes the text of a flat query stays small when its aliases are put in. */
-const MOST_FLAT = 6;
+/** Up to so many classes a flat query stays below half a million elements when its aliases are put in one in the other, which is what ClickHouse allows. */
+const MOST_FLAT = 3;
 
 const arrayJoin = (numbers: readonly number[]): string => `arrayJoin([${numbers.join(', ')}])`;
 
