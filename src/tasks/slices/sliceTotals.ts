@@ -21,12 +21,12 @@ export class SliceTotals {
   private readonly open: Float64Array;
   private readonly statistics: SlicedStatistics;
   private table = 0;
-  private readonly calibration = new CalibrationRows();
+  private readonly calibration: CalibrationRows;
 
   /** Its sums have a memory of their own, as large as they need. */
   static async create(like: Engine, plan: SlicePlan, classes: readonly string[], options: StatisticsOptions): Promise<SliceTotals> {
     const ways = dimensionsOf(plan).length;
-    const bytes = ROOM_BESIDE + ways * sliceBytes(classes.length, plan.most + 1);
+    const bytes = ROOM_BESIDE + ways * (sliceBytes(classes.length, plan.most + 1) + 8 * calibrationLength(plan.most));
     const engine = await createEngine({ backend: like.backend, memory: Math.ceil(bytes / 2 ** 16) * 2 ** 16 });
     return new SliceTotals(engine, plan, classes, options);
   }
@@ -37,7 +37,11 @@ export class SliceTotals {
     private readonly classes: readonly string[],
     options: StatisticsOptions,
   ) {
-    this.columns = dimensionsOf(plan).map(() => new SliceNames(plan.most));
+    this.columns = dimensionsOf(plan).map(() => new SliceNames(engine, plan.most));
+    this.calibration = new CalibrationRows(
+      engine.kernels,
+      this.columns.map(({ open }) => open),
+    );
     this.rewards = noRewards(classes.length);
     this.open = noRewards(classes.length);
     // One more is for all other values.
@@ -53,8 +57,7 @@ export class SliceTotals {
     const codes = coded.map((each, c) => this.columns[c].codesOf(each));
     const each = (piece: SlicedPiece): void => {
       addRewards(this.open, k, piece);
-      this.calibration.take(piece);
-      for (const [c, column] of this.columns.entries()) this.calibration.addTo(column.open, codes[c]);
+      this.calibration.add(piece);
     };
     const slices = this.columns.map(({ names }) => names.length);
     this.statistics.add(estimates, labels, weights, { codes, slices }, each, treated);
@@ -87,6 +90,9 @@ export class SliceTotals {
   }
 }
 
+/** Numbers of the calibration of so many slices, those that have no room, and that of all others. */
+const calibrationLength = (most: number): number => (most + 2) * noCalibration().length;
+
 /** The slices of a column: their names, by their codes, and those that had no room. */
 class SliceNames {
   readonly names: string[] = [];
@@ -96,9 +102,12 @@ class SliceNames {
   readonly others = { rows: 0, values: new Set<string>(), more: false };
   private readonly codeOf = new Map<string, number>();
 
-  constructor(private readonly most: number) {
-    this.calibrations = new Float64Array((most + 2) * noCalibration().length);
-    this.open = new Float64Array(this.calibrations.length);
+  constructor(
+    { kernels }: Engine,
+    private readonly most: number,
+  ) {
+    this.calibrations = new Float64Array(calibrationLength(most));
+    this.open = kernels.float64(this.calibrations.length).fill(0);
   }
 
   close(): void {
