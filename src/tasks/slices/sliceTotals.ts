@@ -1,3 +1,4 @@
+import { giveBack } from '../../base/giveBack.js';
 import { createEngine, type Engine } from '../../core/engine.js';
 import type { StatisticsOptions } from '../../core/statistics/rewardStatistics.js';
 import { type SlicedPiece, SlicedStatistics, sliceBytes } from '../../core/statistics/slicedStatistics.js';
@@ -6,6 +7,7 @@ import { dimensionsOf, OTHER_VALUES, type SlicePlan } from '../../slices/slicePl
 import type { SlicedColumn, SlicedRows } from '../../slices/sliceReport.js';
 import { addSums, CalibrationRows, noCalibration } from '../../slices/sliceSums.js';
 import type { Coded, SlicedPart } from './partSlices.js';
+import { movedSlices } from './slicer.js';
 
 /** Beside the sums: the rows at hand, and what is made of them. */
 const ROOM_BESIDE = 12 * 2 ** 20;
@@ -49,8 +51,9 @@ export class SliceTotals {
     this.statistics = new SlicedStatistics(engine, classes, options, most);
   }
 
-  /** Adds the rows of a part of a table, which were treated so. */
-  add({ estimates, labels, weights, coded }: SlicedPart, table: number, treated: StatisticsOptions): void {
+  /** Adds the rows of a part of a table, which were treated so. Their memory is given back. */
+  add(part: SlicedPart, table: number, treated: StatisticsOptions): void {
+    const { estimates, labels, weights, coded } = part;
     const k = this.classes.length;
     if (table !== this.table) this.closeTable();
     this.table = table;
@@ -61,6 +64,7 @@ export class SliceTotals {
     };
     const slices = this.columns.map(({ names }) => names.length);
     this.statistics.add(estimates, labels, weights, { codes, slices }, each, treated);
+    giveBack(movedSlices(part));
   }
 
   /** Another file begins: what each comes to is added up, so that files come to what merging them comes to. */
