@@ -1,7 +1,7 @@
 import { binOf } from '../columns/calibration/reliability.js';
+import type { Engine } from '../core/engine.js';
 import type { SlicedPiece } from '../core/statistics/slicedStatistics.js';
 import { MAX_SPREAD_ROWS } from '../core/statistics/spreadRoom.js';
-import type { Kernels } from '../kernels/kernels.js';
 
 /** Bins of equal width that the modal estimates of a slice are summed up in. */
 export const CALIBRATION_BINS = 10;
@@ -18,16 +18,16 @@ export class CalibrationRows {
   private readonly places: Uint8Array;
 
   constructor(
-    private readonly kernels: Kernels,
+    private readonly engine: Engine,
     private readonly sums: readonly Float64Array[],
   ) {
-    this.places = kernels.uint8(MAX_SPREAD_ROWS);
+    this.places = engine.kernels.uint8(MAX_SPREAD_ROWS);
   }
 
   add({ rows, codes, modal, weights }: SlicedPiece): void {
-    const { kernels, places } = this;
+    const { engine, places } = this;
     for (let r = 0; r < rows; r++) places[r] = binOf(modal[r], CALIBRATION_BINS) * PER_BIN;
-    for (const [w, sums] of this.sums.entries()) kernels.sliceBins(codes[w], places, modal, weights, rows, CALIBRATION_BINS * PER_BIN, sums);
+    for (const [w, sums] of this.sums.entries()) engine.kernels.sliceBins(codes[w], places, modal, weights, rows, CALIBRATION_BINS * PER_BIN, sums);
   }
 }
 

@@ -41,7 +41,7 @@ export class SliceTotals {
   ) {
     this.columns = dimensionsOf(plan).map(() => new SliceNames(engine, plan.most));
     this.calibration = new CalibrationRows(
-      engine.kernels,
+      engine,
       this.columns.map(({ open }) => open),
     );
     this.rewards = noRewards(classes.length);
