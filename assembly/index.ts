@@ -32,6 +32,7 @@ export { spreadRows } from "./spreadRows";
 export { tallyClasses } from "./tallyClasses";
 export { tallyColumn } from "./tallyColumn";
 export { tallyPairs } from "./tallyPairs";
+export { sliceBins } from "./sliceBins";
 export { sliceClasses } from "./sliceClasses";
 export { textCodes } from "./textCodes";
 export { firstClear, firstNotFinite, swapBytes, toRows } from "./toRows";

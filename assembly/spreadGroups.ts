@@ -4,8 +4,7 @@
 
 /** Of a group, in this order: what its numbers weigh, the first, Σ d, Σ d². */
 const FIRST: usize = 8;
-const SUM: usize = 16;
-const SQUARES: usize = 24;
+const SUMS: usize = 16;
 
 // @ts-ignore: decorator
 @inline
@@ -16,8 +15,7 @@ function add(groups: usize, group: u32, x: f64, weight: f64): void {
   const d = x - load<f64>(at, FIRST);
   const e = weight * d;
   store<f64>(at, n + weight);
-  store<f64>(at, load<f64>(at, SUM) + e, SUM);
-  store<f64>(at, load<f64>(at, SQUARES) + e * d, SQUARES);
+  v128.store(at, f64x2.add(v128.load(at, SUMS), f64x2.replace_lane(f64x2.splat(e), 1, e * d)), SUMS);
 }
 
 /** Adds numbers to the groups of their classes. Infinite ones are left out; returns how many there were. */

@@ -202,6 +202,16 @@ export interface Kernels {
     ownLabels: Uint16Array,
     ownModal: Uint16Array,
   ): number;
+  /** Modal estimates in bins, by slices; see assembly/sliceBins.ts. */
+  sliceBins(
+    codes: Uint32Array,
+    places: Uint8Array,
+    modal: Float64Array,
+    weights: Float64Array | undefined,
+    rows: number,
+    wide: number,
+    sums: Float64Array,
+  ): void;
   /** Sums and squares by class; see assembly/spreadGroups.ts. Says how many numbers were infinite, and left out. */
   spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number;
   /** By the side of the prior that each row's truth is on; says how many estimates are kept since that is not known. */

@@ -14,7 +14,7 @@ import { flipSigns, resample } from './plain/resample.js';
 import * as rewards from './plain/rewards.js';
 import * as sets from './plain/rules.js';
 import { sortBySize } from './plain/sort.js';
-import { rowLogs, sliceClasses, spreadByClass, spreadRows, spreadSides, spreadSingles } from './plain/spread.js';
+import { rowLogs, sliceBins, sliceClasses, spreadByClass, spreadRows, spreadSides, spreadSingles } from './plain/spread.js';
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 import { text } from './plain/text.js';
 
@@ -22,7 +22,7 @@ const ranks = { sortRanked, sortRows, rankWins, rankSpread, pairWins };
 const calibration = { deal, cells, calibrationSums, pool, poolPlaces };
 const resampling = { splitCounts, resample, flipSigns };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };
-const spreads = { rowLogs, sliceClasses, spreadRows, spreadByClass, spreadSides, spreadSingles };
+const spreads = { rowLogs, sliceBins, sliceClasses, spreadRows, spreadByClass, spreadSides, spreadSingles };
 const loops = {
   clamp,
   renormalize,

@@ -378,6 +378,17 @@ class WasmKernels implements Kernels {
     const from = [codes.byteOffset, labels.byteOffset, modal.byteOffset] as const;
     return this.core.sliceClasses(...from, rows, k, open.byteOffset, most, cells?.byteOffset ?? 0, ownLabels.byteOffset, ownModal.byteOffset);
   }
+  sliceBins(
+    codes: Uint32Array,
+    places: Uint8Array,
+    modal: Float64Array,
+    weights: Float64Array | undefined,
+    rows: number,
+    wide: number,
+    sums: Float64Array,
+  ): void {
+    this.core.sliceBins(codes.byteOffset, places.byteOffset, modal.byteOffset, weights?.byteOffset ?? 0, rows, wide, sums.byteOffset);
+  }
   spreadByClass(values: Float64Array, labels: Uint16Array, weights: Float64Array | undefined, rows: number, groups: Float64Array): number {
     return this.core.spreadByClass(values.byteOffset, labels.byteOffset, weights?.byteOffset ?? 0, rows, groups.byteOffset);
   }

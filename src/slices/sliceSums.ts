@@ -1,5 +1,7 @@
 import { binOf } from '../columns/calibration/reliability.js';
+import type { Engine } from '../core/engine.js';
 import type { SlicedPiece } from '../core/statistics/slicedStatistics.js';
+import { MAX_SPREAD_ROWS } from '../core/statistics/spreadRoom.js';
 
 /** Bins of equal width that the modal estimates of a slice are summed up in. */
 export const CALIBRATION_BINS = 10;
@@ -11,41 +13,21 @@ export function noCalibration(): Float64Array {
   return new Float64Array(CALIBRATION_BINS * PER_BIN);
 }
 
-/** Some rows as they are added to the sums of their slices, whichever these are: where, what they weigh, hits and estimates. */
+/** Adds rows to the bins of their slices, of each way: `sums` are arrays of the kernels. */
 export class CalibrationRows {
-  private places = new Uint8Array();
-  private weights = new Float64Array();
-  private hits = new Float64Array();
-  private said = new Float64Array();
-  private rows = 0;
-  private from = 0;
+  private readonly places: Uint8Array;
 
-  take({ rows, from, modal, weights }: SlicedPiece): void {
-    if (this.places.length < rows) {
-      this.places = new Uint8Array(rows);
-      [this.weights, this.hits, this.said] = [0, 1, 2].map(() => new Float64Array(rows));
-    }
-    this.rows = rows;
-    this.from = from;
-    for (let r = 0; r < rows; r++) {
-      const weight = weights ? weights[r] : 1;
-      this.places[r] = binOf(modal[r], CALIBRATION_BINS) * PER_BIN;
-      this.weights[r] = weight;
-      this.hits[r] = modal[r] > 0 ? weight : 0;
-      this.said[r] = weight * Math.abs(modal[r]);
-    }
+  constructor(
+    private readonly engine: Engine,
+    private readonly sums: readonly Float64Array[],
+  ) {
+    this.places = engine.kernels.uint8(MAX_SPREAD_ROWS);
   }
 
-  /** Adds them to the sums of their slices, one behind the other. */
-  addTo(sums: Float64Array, codes: Uint32Array): void {
-    const { rows, from, places, weights, hits, said } = this;
-    const length = CALIBRATION_BINS * PER_BIN;
-    for (let r = 0; r < rows; r++) {
-      const at = codes[from + r] * length + places[r];
-      sums[at] += weights[r];
-      sums[at + 1] += hits[r];
-      sums[at + 2] += said[r];
-    }
+  add({ rows, codes, modal, weights }: SlicedPiece): void {
+    const { engine, places } = this;
+    for (let r = 0; r < rows; r++) places[r] = binOf(modal[r], CALIBRATION_BINS) * PER_BIN;
+    for (const [w, sums] of this.sums.entries()) engine.kernels.sliceBins(codes[w], places, modal, weights, rows, CALIBRATION_BINS * PER_BIN, sums);
   }
 }
 

@@ -30,10 +30,10 @@ export function sliceBytes(k: number, slices: number): number {
 /** What a row has beside its estimates, for who sums up more of it by slices: arrays of the kernels. */
 export interface SlicedPiece {
   rows: number;
-  /** The first row's number among those handed in. */
-  from: number;
+  /** Their slices, of each way. */
+  codes: readonly Uint32Array[];
   labels: Uint16Array;
-  weights: Weights | undefined;
+  weights: Float64Array | undefined;
   /** The estimate of the modal class, negative where that is not the true one. */
   modal: Float64Array;
   /** The mean of the logs of a row's bets. */
@@ -52,7 +52,7 @@ export class SlicedStatistics {
   private readonly ways: SliceWay[];
   /** Of the rows at hand: true and modal classes of their slices, weights, and what is told of each. */
   private readonly own: {
-    codes: Uint32Array;
+    codes: Uint32Array[];
     labels: Uint16Array;
     modal: Uint16Array;
     weights: Float64Array;
@@ -86,7 +86,7 @@ export class SlicedStatistics {
     this.ways = slices.map((most) => new SliceWay(engine, this.layout, most));
     const { rows } = this.room;
     this.own = {
-      codes: kernels.uint32(rows),
+      codes: slices.map(() => kernels.uint32(rows)),
       labels: kernels.uint16(rows),
       modal: kernels.uint16(rows),
       weights: kernels.float64(rows),
@@ -151,20 +151,23 @@ export class SlicedStatistics {
   private addPart(part: Piece, column: boolean, treatment: Treatment, codes: readonly Uint32Array[], counting: boolean): void {
     const { engine, k, room, own } = this;
     const { labels, rows, weights: given, from } = part;
+    const { counts } = this;
     const { truthBits, betBits } = fillColumns(engine.kernels, room, this.layout, part, column, treatment.positive);
     if (given) own.weights.set(given.subarray(0, rows));
-    for (let r = 0; r < rows; r++) this.counts[labels[r]] += given ? given[r] : 1;
-    for (let r = 0; given && r < rows; r++) {
-      this.weight += given[r];
-      this.weightSquares += given[r] * given[r];
-    }
-    if (!given) {
+    if (given)
+      for (let r = 0; r < rows; r++) {
+        counts[labels[r]] += given[r];
+        this.weight += given[r];
+        this.weightSquares += given[r] * given[r];
+      }
+    else {
+      for (let r = 0; r < rows; r++) counts[labels[r]]++;
       this.weight += rows;
       this.weightSquares += rows;
     }
     const lost = { truths: infiniteRows(truthBits, given, rows), bets: infiniteRows(betBits, given, rows) };
     for (const [w, way] of this.ways.entries()) {
-      const mine = own.codes.subarray(0, rows);
+      const { [w]: mine } = own.codes;
       mine.set(codes[w].subarray(from, from + rows));
       way.note(mine, lost);
       if (lost.truths.length > 0 && this.layout.crossed && k > 2) way.addImpossible(mine, part, lost.truths);
@@ -179,21 +182,9 @@ export class SlicedStatistics {
     const { labels, modal } = own;
     const { open, cells, sums } = way;
     const [most, tableOfCells] = [TALLY_BLOCK_ROWS, counting ? cells : undefined];
-    const mine = codes.subarray(start);
-    const rows = kernels.sliceClasses(
-      mine,
-      part.labels.subarray(start),
-      part.modal.subarray(start),
-      part.rows - start,
-      k,
-      open,
-      most,
-      tableOfCells,
-      labels,
-      modal,
-    );
+    const of = <View extends Float64Array | Uint32Array | Uint16Array>(view: View): View => (start === 0 ? view : (view.subarray(start) as View));
+    const rows = kernels.sliceClasses(of(codes), of(part.labels), of(part.modal), part.rows - start, k, open, most, tableOfCells, labels, modal);
     const last = codes[start + rows - 1];
-    const of = <View extends Float64Array>(view: View): View => (start === 0 ? view : (view.subarray(start) as View));
     const { truth, truthBits, restBits, losses, stakes } = room.columns;
     const betBits = column ? truthBits : room.columns.betBits;
     const weights = part.weights ? of(own.weights) : undefined;
@@ -214,7 +205,7 @@ export class SlicedStatistics {
   /** What rows have beside: their modal estimates, and the mean of their logs. */
   private told(part: Piece, column: boolean): SlicedPiece {
     const { engine, k, room, own, layout } = this;
-    const { p, labels, modal, rows, weights, from } = part;
+    const { p, labels, modal, rows, weights } = part;
     if (column) engine.kernels.modalEstimateOfColumn(p, labels, modal, rows, own.modalEstimates);
     else engine.kernels.modalEstimate(p, labels, modal, rows, k, own.modalEstimates);
     const { bits } = own;
@@ -226,7 +217,7 @@ export class SlicedStatistics {
         for (let i = 0; i < k; i++) sum += room.logs[at++];
         bits[r] = sum / k;
       }
-    return { rows, from, labels, weights, modal: own.modalEstimates, bits };
+    return { rows, codes: own.codes, labels, weights: weights && own.weights, modal: own.modalEstimates, bits };
   }
 
   /** Counts for each slice what was changed or noticed in its rows, which are seldom any. */

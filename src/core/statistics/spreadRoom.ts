@@ -4,7 +4,7 @@ import { layoutOf } from './layout.js';
 
 /** Logs that are worked on at a time, so that they stay in the nearest cache; and rows at most. */
 const MAX_SPREAD_LOGS = 4096;
-const MAX_SPREAD_ROWS = 1024;
+export const MAX_SPREAD_ROWS = 1024;
 
 /** The open block of some statistics: the numbers that the kernels add to. */
 export interface OpenBlock {

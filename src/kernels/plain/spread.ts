@@ -168,3 +168,22 @@ export function sliceClasses(
   }
   return rows;
 }
+
+/** The twin of assembly/sliceBins.ts. */
+export function sliceBins(
+  codes: Uint32Array,
+  places: Uint8Array,
+  modal: Float64Array,
+  weights: Float64Array | undefined,
+  rows: number,
+  wide: number,
+  sums: Float64Array,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const weight = weights ? weights[r] : 1;
+    const to = codes[r] * wide + places[r];
+    sums[to] += weight;
+    sums[to + 1] += weight * Number(modal[r] > 0);
+    sums[to + 2] += weight * Math.abs(modal[r]);
+  }
+}

@@ -7,6 +7,9 @@ import { fieldText } from './text.js';
 /** Numbers to an entry of the table: hash, length, place, and one more than the code. */
 const FIELD_ENTRY = 4;
 
+/** Bytes from the end of a text on that may be read (assembly/textCodes.ts). */
+const READ_BEHIND = 16;
+
 /** Gives the fields of a column codes. A field is turned into a string when it is first met, and not again. */
 export class FieldCodes {
   readonly names: string[] = [];
@@ -52,9 +55,8 @@ export class FieldCodes {
   }
 
   private learn(bytes: Uint8Array, from: number, to: number): void {
-    // A few bytes behind a text may be read.
-    if (this.used + to - from + 8 > this.keys.length) {
-      const larger = this.bytes(2 * (this.used + to - from + 8));
+    if (this.used + to - from + READ_BEHIND > this.keys.length) {
+      const larger = this.bytes(2 * (this.used + to - from + READ_BEHIND));
       larger.set(this.keys.subarray(0, this.used));
       this.give(this.keys);
       this.keys = larger;

@@ -123,8 +123,8 @@ class ColumnCodes {
   private met = new Uint32Array(64);
   private codeIn = new Uint32Array(64);
   private part = 0;
-  /** The places of the names that came with the last block. */
-  private last: { names: readonly string[]; count: number; places: Uint32Array } = { names: [], count: 0, places: new Uint32Array() };
+  /** The texts that came with the last block, and one more than the code of each in this part; 0 where it was not met. */
+  private last: { texts: readonly string[]; codes: Uint32Array } = { texts: [], codes: new Uint32Array() };
   /** Of the part at hand. */
   private names: string[] = [];
   private codes = new GrowingArray<Uint32Array>(Uint32Array, usualRows);
@@ -134,6 +134,7 @@ class ColumnCodes {
   /** Begins with another part. */
   begin(): void {
     this.part++;
+    this.last.codes.fill(0);
     this.names = [];
     this.codes = new GrowingArray<Uint32Array>(Uint32Array, usualRows);
     if (this.all.length <= MOST_TEXTS_KNOWN) return;
@@ -141,37 +142,39 @@ class ColumnCodes {
     this.placeOf.clear();
     this.known.clear();
     this.met.fill(0);
-    this.last = { names: [], count: 0, places: new Uint32Array() };
   }
 
   /** Adds the codes of rows from one on, by those of their texts. */
   add(at: number, texts: ArrayLike<number>, names: readonly string[], start: number, end: number): void {
-    const places = this.placesOf(names);
-    const { met, codeIn, part } = this;
+    const codes = this.codesOf(names);
     const found = this.codes.upTo(at + end - start);
     for (let r = start, to = at; r < end; r++, to++) {
-      const place = places[texts[r]];
-      if (met[place] !== part) {
-        met[place] = part;
-        codeIn[place] = this.names.push(this.all[place]) - 1;
-      }
-      found[to] = codeIn[place];
+      const text = texts[r];
+      if (codes[text] === 0) codes[text] = this.code(names[text]) + 1;
+      found[to] = codes[text] - 1;
     }
   }
 
-  /** The place of each name. Names are often those of the last block, or these and some more. */
-  private placesOf(names: readonly string[]): Uint32Array {
+  /** A place for the code of each text. Texts are often those of the last block, or these and some more. */
+  private codesOf(texts: readonly string[]): Uint32Array {
     const { last } = this;
-    const same = last.names === names ? last.count : 0;
-    if (same === names.length && last.names === names) return last.places;
-    let { places } = last;
-    if (places.length < names.length) {
-      places = new Uint32Array(Math.max(64, 2 * names.length));
-      places.set(last.places.subarray(0, same));
+    if (last.texts !== texts || last.codes.length < texts.length) {
+      const codes = new Uint32Array(last.codes.length >= texts.length ? last.codes.length : Math.max(64, 2 * texts.length));
+      if (last.texts === texts) codes.set(last.codes);
+      this.last = { texts, codes };
     }
-    for (let i = same; i < names.length; i++) places[i] = this.place(names[i]);
-    this.last = { names, count: names.length, places };
-    return places;
+    return this.last.codes;
+  }
+
+  /** The code that a text has in this part. */
+  private code(text: string): number {
+    const { part } = this;
+    const place = this.place(text);
+    if (this.met[place] !== part) {
+      this.met[place] = part;
+      this.codeIn[place] = this.names.push(this.all[place]) - 1;
+    }
+    return this.codeIn[place];
   }
 
   private place(text: string): number {

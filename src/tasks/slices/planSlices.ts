@@ -68,9 +68,9 @@ export async function planSlices(rows: OpenRows, chosen: Predictions, request: S
   const columns = names.flatMap((name, c): SliceColumn[] => {
     const texts = sample[c];
     const column = sliceColumnOf(name, texts, bins, asked?.get(name) ?? []);
-    const values = valuesByFrequency(column, texts);
-    const found = texts.filter((text) => !isNothing(text)).length;
     if (column.kind === 'values') {
+      const values = valuesByFrequency(column, texts);
+      const found = rowsOf([...countsOf(texts)]);
       const own = values.length > found / 2 && found >= MOST_PLAIN_NUMBERS;
       const many = values.length > most;
       if ((own || many) && !request.columns) {
@@ -239,24 +239,35 @@ function spread(parts: Part[]): Part[] {
 /** What a column is cut into, by what it holds in some rows. */
 export function sliceColumnOf(name: string, texts: readonly string[], bins: number, given: readonly number[]): SliceColumn {
   if (given.length > 0) return { name, kind: 'bins', numeric: true, edges: given };
-  const there = texts.filter((text) => !isNothing(text));
-  const numbers = there.flatMap((text) => sliceNumber(text) ?? []).filter(Number.isFinite);
-  const numeric = there.length > 0 && numbers.length >= ALIKE * there.length;
+  const counts = [...countsOf(texts)];
+  const shareOf = (kept: typeof counts): number => rowsOf(kept) / rowsOf(counts);
+  const numbered = counts.filter(([text]) => Number.isFinite(sliceNumber(text)));
+  const numbers = numbered.flatMap(([text, count]): number[] => new Array(count).fill(Number(text)));
+  const numeric = shareOf(numbered) >= ALIKE;
   if (numeric && new Set(numbers).size > MOST_PLAIN_NUMBERS && !isFoldColumn(name))
     return { name, kind: 'bins', numeric, edges: equalMassEdges(numbers, bins) };
-  const dates = numeric ? 0 : there.filter((text) => monthOf(text) !== undefined).length;
-  if (there.length > 0 && dates >= ALIKE * there.length) return { name, kind: 'months', numeric: false, edges: [] };
+  const dated = numeric ? [] : counts.filter(([text]) => monthOf(text) !== undefined);
+  if (shareOf(dated) >= ALIKE) return { name, kind: 'months', numeric: false, edges: [] };
   return { name, kind: 'values', numeric, edges: [] };
 }
 
 /** The values of a column in a sample, the most frequent first. */
 function valuesByFrequency({ numeric }: SliceColumn, texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
-  for (const text of texts) {
-    if (isNothing(text)) continue;
+  for (const [text, count] of countsOf(texts)) {
     const number = numeric ? sliceNumber(text) : undefined;
     const value = number === undefined ? text : String(number);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+    counts.set(value, (counts.get(value) ?? 0) + count);
   }
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => value);
 }
+
+/** How often each text is among some, but for those that say nothing. Most are there many times, and are looked at once. */
+function countsOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const text of counts.keys()) if (isNothing(text)) counts.delete(text);
+  return counts;
+}
+
+const rowsOf = (counts: readonly (readonly [text: string, count: number])[]): number => counts.reduce((sum, [, count]) => sum + count, 0);

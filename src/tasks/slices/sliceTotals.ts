@@ -1,3 +1,4 @@
+import { giveBack } from '../../base/giveBack.js';
 import { createEngine, type Engine } from '../../core/engine.js';
 import type { StatisticsOptions } from '../../core/statistics/rewardStatistics.js';
 import { type SlicedPiece, SlicedStatistics, sliceBytes } from '../../core/statistics/slicedStatistics.js';
@@ -6,6 +7,7 @@ import { dimensionsOf, OTHER_VALUES, type SlicePlan } from '../../slices/slicePl
 import type { SlicedColumn, SlicedRows } from '../../slices/sliceReport.js';
 import { addSums, CalibrationRows, noCalibration } from '../../slices/sliceSums.js';
 import type { Coded, SlicedPart } from './partSlices.js';
+import { movedSlices } from './slicer.js';
 
 /** Beside the sums: the rows at hand, and what is made of them. */
 const ROOM_BESIDE = 12 * 2 ** 20;
@@ -21,12 +23,12 @@ export class SliceTotals {
   private readonly open: Float64Array;
   private readonly statistics: SlicedStatistics;
   private table = 0;
-  private readonly calibration = new CalibrationRows();
+  private readonly calibration: CalibrationRows;
 
   /** Its sums have a memory of their own, as large as they need. */
   static async create(like: Engine, plan: SlicePlan, classes: readonly string[], options: StatisticsOptions): Promise<SliceTotals> {
     const ways = dimensionsOf(plan).length;
-    const bytes = ROOM_BESIDE + ways * sliceBytes(classes.length, plan.most + 1);
+    const bytes = ROOM_BESIDE + ways * (sliceBytes(classes.length, plan.most + 1) + 8 * calibrationLength(plan.most));
     const engine = await createEngine({ backend: like.backend, memory: Math.ceil(bytes / 2 ** 16) * 2 ** 16 });
     return new SliceTotals(engine, plan, classes, options);
   }
@@ -37,7 +39,11 @@ export class SliceTotals {
     private readonly classes: readonly string[],
     options: StatisticsOptions,
   ) {
-    this.columns = dimensionsOf(plan).map(() => new SliceNames(plan.most));
+    this.columns = dimensionsOf(plan).map(() => new SliceNames(engine, plan.most));
+    this.calibration = new CalibrationRows(
+      engine,
+      this.columns.map(({ open }) => open),
+    );
     this.rewards = noRewards(classes.length);
     this.open = noRewards(classes.length);
     // One more is for all other values.
@@ -45,19 +51,20 @@ export class SliceTotals {
     this.statistics = new SlicedStatistics(engine, classes, options, most);
   }
 
-  /** Adds the rows of a part of a table, which were treated so. */
-  add({ estimates, labels, weights, coded }: SlicedPart, table: number, treated: StatisticsOptions): void {
+  /** Adds the rows of a part of a table, which were treated so. Their memory is given back. */
+  add(part: SlicedPart, table: number, treated: StatisticsOptions): void {
+    const { estimates, labels, weights, coded } = part;
     const k = this.classes.length;
     if (table !== this.table) this.closeTable();
     this.table = table;
     const codes = coded.map((each, c) => this.columns[c].codesOf(each));
     const each = (piece: SlicedPiece): void => {
       addRewards(this.open, k, piece);
-      this.calibration.take(piece);
-      for (const [c, column] of this.columns.entries()) this.calibration.addTo(column.open, codes[c]);
+      this.calibration.add(piece);
     };
     const slices = this.columns.map(({ names }) => names.length);
     this.statistics.add(estimates, labels, weights, { codes, slices }, each, treated);
+    giveBack(movedSlices(part));
   }
 
   /** Another file begins: what each comes to is added up, so that files come to what merging them comes to. */
@@ -87,6 +94,9 @@ export class SliceTotals {
   }
 }
 
+/** Numbers of the calibration of so many slices, those that have no room, and that of all others. */
+const calibrationLength = (most: number): number => (most + 2) * noCalibration().length;
+
 /** The slices of a column: their names, by their codes, and those that had no room. */
 class SliceNames {
   readonly names: string[] = [];
@@ -96,9 +106,12 @@ class SliceNames {
   readonly others = { rows: 0, values: new Set<string>(), more: false };
   private readonly codeOf = new Map<string, number>();
 
-  constructor(private readonly most: number) {
-    this.calibrations = new Float64Array((most + 2) * noCalibration().length);
-    this.open = new Float64Array(this.calibrations.length);
+  constructor(
+    { kernels }: Engine,
+    private readonly most: number,
+  ) {
+    this.calibrations = new Float64Array(calibrationLength(most));
+    this.open = kernels.float64(this.calibrations.length).fill(0);
   }
 
   close(): void {

@@ -1,9 +1,9 @@
-/** The hash of a text: four bytes at a time, and what is left of it. */
+/** The hash of a text: four bytes at a time, of at least 16, with zeros behind its end. */
 export function textHash(bytes: Uint8Array, from: number, to: number, factor: number): number {
   let hash = to - from;
-  for (let at = from; at < to; at += 4) {
-    let word = bytes[at];
-    for (let i = 1; i < 4 && at + i < to; i++) word |= bytes[at + i] << (8 * i);
+  for (let at = from; at < Math.max(to, from + 16); at += 4) {
+    let word = 0;
+    for (let i = 0; i < 4 && at + i < to; i++) word |= bytes[at + i] << (8 * i);
     hash = Math.imul(hash ^ word, factor);
     hash ^= hash >>> 15;
   }
