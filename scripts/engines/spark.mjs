@@ -1,5 +1,5 @@
 // Spark from PyPI: a master and two workers (local-cluster[2,1,1024]), by spark-sql and by PySpark.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { program, run, Skip } from './machine.mjs';
 
@@ -72,13 +72,27 @@ print("workers", spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size())
     const plan = readFileSync(join(folder, 'plan.txt'), 'utf8');
     if (!/partial_sum/.test(plan)) throw new Error('the plan has no partial sums before the exchange');
     say('its plan has partial sums before the exchange');
+    const events = join(folder, 'events');
+    mkdirSync(events);
+    const log = { enabled: true, dir: `file://${events}`, compress: false, 'rolling.enabled': false };
+    const logged = Object.entries(log).flatMap(([name, value]) => ['--conf', `spark.eventLog.${name}=${value}`]);
     writeFileSync(
       join(folder, 'lake.tsv'),
-      run(join(home, 'bin', 'spark-sql'), [...MASTER, '-f', join(folder, 'lake.sql')], { env, cwd: folder, timeout: 240_000 }),
+      run(join(home, 'bin', 'spark-sql'), [...MASTER, ...logged, '-f', join(folder, 'lake.sql')], { env, cwd: folder, timeout: 240_000 }),
     );
+    const shipped = shippedRows(events);
+    if (!(shipped > 0 && shipped < rows.length / 20)) throw new Error(`its executors shipped ${shipped} rows of ${rows.length}`);
+    say(`by its event log, executors shipped ${shipped} rows of ${rows.length}`);
     compareResult(
       `spark-sql over a folder of ${readdirSync(join(folder, 'lake')).filter((name) => name.endsWith('.parquet')).length} Parquet files`,
       join(folder, 'lake.tsv'),
     );
   },
 };
+
+/** How many rows the tasks of a program wrote for others to read, by Spark's own log. */
+function shippedRows(folder) {
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
+  const tasks = lines.map((line) => JSON.parse(line)).filter(({ Event }) => Event === 'SparkListenerTaskEnd');
+  return tasks.reduce((sum, task) => sum + task['Task Metrics']['Shuffle Write Metrics']['Shuffle Records Written'], 0);
+}
