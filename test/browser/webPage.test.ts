@@ -344,8 +344,9 @@ describe('the page', () => {
     // codes, with their twins; 2 kB rows that are bad in one file and left out of all.
     expect(sum(first)).toBeLessThan(316_000);
     // 10 kB of all are .npz archives, rows of one class each, lists in Parquet and Arrow, and softmax in the core; 4 kB what is said above; 11 kB slices of rows, loaded later, and their plot;
-    // 51 kB learners of data and what compares them; 2 kB the panel of slices; 9 kB what sums them up in order.
-    expect(sum(names)).toBeLessThan(530_500);
+    // 51 kB learners of data and what compares them; 2 kB the panel of slices; 9 kB what sums them up in order; 1 kB values that learners refuse,
+    // and numbers between which there is no cut.
+    expect(sum(names)).toBeLessThan(531_500);
   });
 });
 
