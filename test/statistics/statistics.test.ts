@@ -225,7 +225,7 @@ describe('Kononenko & Bratko’s information turns at the prior', () => {
         near(statistics.mean('kononenkoBratko', prior), mean, 1e-11, 'mean');
         near(statistics.standardError('kononenkoBratko', prior), standardError, 1e-11, 'standard error');
       }
-      expect(statistics.untold('kononenkoBratko', [0.5, 0.3, 0.2])).toContain('above or below it');
+      expect(statistics.untold('kononenkoBratko', [0.5, 0.3, 0.2])).toContain('above and below it');
       expect(caught('tally', () => statistics.mean('kononenkoBratko', [0.5, 0.3, 0.2])).message).toContain('kononenkoBratko cannot be told');
       const uniform = engine.statistics(3).add(set.estimates, set.labels);
       expect(uniform.untold('kononenkoBratko', 'uniform')).toBeUndefined();
@@ -237,7 +237,7 @@ describe('Kononenko & Bratko’s information turns at the prior', () => {
     const estimates = Float64Array.from({ length: set.estimates.length }, (_, i) => set.estimates[3 * order[Math.floor(i / 3)] + (i % 3)]);
     const labels = Uint16Array.from(order, (r) => set.labels[r]);
     const statistics = engines.wasm.statistics(3).add(estimates, labels);
-    expect(statistics.untold('kononenkoBratko', 'test')).toContain('above or below it');
+    expect(statistics.untold('kononenkoBratko', 'test')).toContain('above and below it');
     expect(statistics.untold('bayesianReward', 'test')).toBeUndefined();
   });
 });
