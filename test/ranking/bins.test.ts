@@ -35,7 +35,7 @@ describe.each(kinds)('more rows than are kept: %s', (name, k, estimate) => {
   it('the error that is reported holds, and estimates far apart are told apart', async () => {
     const exact = (await scoreFiles([path], { prior: 'uniform' })).report;
     const { ranking, calibration } = (await scoreFiles([path], { prior: 'uniform', keptBytes: 1000 })).report;
-    expect(ranking?.approximate).toMatch(/6000 rows are more than are kept/);
+    expect(ranking?.approximate).toMatch(/6000 rows are too many to be kept/);
     expect(exact.ranking?.approximate).toBeUndefined();
     const [found, sorted] = [ranking, exact.ranking].map((each) => ({ ...each, ...(each as MulticlassRanking).byClass }) as unknown as Figures);
     const { byClass, ...own } = (ranking?.error ?? {}) as BinErrors & { byClass?: Figures };
