@@ -61,13 +61,18 @@ const ONCE = [
   'test/watch/*.test.ts',
 ];
 
-/** What takes long because it is about stress: signals, faults, hostile files, sizes, pictures. `npm run test:long` has these, `npm test` all others, and `.ci/run` both. */
+/** What takes longest: signals, faults, hostile files, sizes, pictures, files of many tools, whole studies. `npm run test:long` has these, `npm test` all others, and `.ci/run` both. */
 const LONG = [
-  'test/browser/{cancel,report,workers}.test.ts',
+  'test/browser/{cancel,learn,report,slices,workers}.test.ts',
   'test/cli/{outputs,stops}.test.ts',
+  'test/engines/{adversarial,histograms}.test.ts',
+  'test/first-minute/*.test.ts',
   'test/fuzz/*.test.ts',
   'test/hostile/*.test.ts',
-  'test/score/{bounded,streams}.test.ts',
+  'test/kernels/unpack.test.ts',
+  'test/rows/arrowTable.test.ts',
+  'test/score/{bounded,chain,streams}.test.ts',
+  'test/studies/artificial.test.ts',
 ];
 
 /** What is about named pipes, which Windows has not in its file system. */
