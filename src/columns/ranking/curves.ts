@@ -55,27 +55,37 @@ export interface Curves {
  */
 export function curves(groups: Groups, most = 500): Curves {
   const count = groups.values.length;
-  const positives = groups.positives.reduce((a, b) => a + b, 0);
-  const negatives = groups.negatives.reduce((a, b) => a + b, 0);
   // Cumulative from the top; place 0 selects nothing.
-  const above = { positives: new Float64Array(count + 1), negatives: new Float64Array(count + 1) };
+  const ups = new Float64Array(count + 1);
+  const rights = new Float64Array(count + 1);
   for (let i = 1; i <= count; i++) {
-    above.positives[i] = above.positives[i - 1] + groups.positives[count - i];
-    above.negatives[i] = above.negatives[i - 1] + groups.negatives[count - i];
+    ups[i] = ups[i - 1] + groups.positives[count - i];
+    rights[i] = rights[i - 1] + groups.negatives[count - i];
   }
-  const turn = (a: number, b: number, c: number): number =>
-    (above.negatives[b] - above.negatives[a]) * (above.positives[c] - above.positives[a]) -
-    (above.negatives[c] - above.negatives[a]) * (above.positives[b] - above.positives[a]);
-  const corners: number[] = [];
-  for (let i = 0; i <= count; i++) if (i === 0 || i === count || turn(i - 1, i, i + 1) !== 0) corners.push(i);
-  const hull: number[] = [];
-  for (const i of corners) {
-    while (hull.length > 1 && turn(hull[hull.length - 2], hull[hull.length - 1], i) >= 0) hull.pop();
-    hull.push(i);
+  let positives = 0;
+  let negatives = 0;
+  for (let i = 0; i < count; i++) {
+    positives += groups.positives[i];
+    negatives += groups.negatives[i];
   }
+  const allCorners = new Uint32Array(count + 1);
+  const stack = new Uint32Array(count + 1);
+  let found = 0;
+  let size = 0;
+  for (let i = 0; i <= count; i++) {
+    const turned = i === 0 || i === count ? -1 : turn(ups, rights, i - 1, i, i + 1);
+    if (turned === 0) continue;
+    allCorners[found++] = i;
+    // Where the curve turns up, it lies below its hull.
+    if (turned > 0) continue;
+    while (size > 1 && turn(ups, rights, stack[size - 2], stack[size - 1], i) >= 0) size--;
+    stack[size++] = i;
+  }
+  const corners = allCorners.subarray(0, found);
+  const hull = stack.subarray(0, size);
   const kept = thin(corners, hull, most);
   const point = (i: number): CurvePoint => {
-    const [truePositives, falsePositives] = [above.positives[i], above.negatives[i]];
+    const [truePositives, falsePositives] = [ups[i], rights[i]];
     const selected = truePositives + falsePositives;
     const precision = selected > 0 ? truePositives / selected : null;
     return {
@@ -98,19 +108,24 @@ export function curves(groups: Groups, most = 500): Curves {
     points: kept.map(point),
     corners: corners.length,
     given: kept.length,
-    costCurve: oneClass ? null : costSegments(hull.map(point)),
+    costCurve: oneClass ? null : costSegments(Array.from(hull, point)),
     ...(oneClass ? { reason: positives === 0 ? 'no row is of the positive class' : 'every row is of the positive class' } : {}),
   };
 }
 
+/** Above 0 where the curve turns up at the second of three places, below 0 where it turns down, 0 where it goes straight on. */
+function turn(ups: Float64Array, rights: Float64Array, a: number, b: number, c: number): number {
+  return (rights[b] - rights[a]) * (ups[c] - ups[a]) - (rights[c] - rights[a]) * (ups[b] - ups[a]);
+}
+
 /** Those on the hull, and evenly spaced others. Ends stay in any case. */
-function thin(corners: readonly number[], hull: readonly number[], most: number): number[] {
+function thin(corners: Uint32Array, hull: Uint32Array, most: number): number[] {
   if (corners.length <= most) return [...corners];
   if (hull.length >= most) return evenlySpaced(hull, most);
   return [...new Set([...hull, ...evenlySpaced(corners, most - hull.length)])].sort((a, b) => a - b);
 }
 
-function evenlySpaced(from: readonly number[], wanted: number): number[] {
+function evenlySpaced(from: Uint32Array, wanted: number): number[] {
   const n = Math.max(2, wanted);
   return [...new Set(Array.from({ length: n }, (_, i) => from[Math.round((i * (from.length - 1)) / (n - 1))]))];
 }

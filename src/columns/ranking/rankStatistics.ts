@@ -97,16 +97,20 @@ function groupTerms(
 
 /** Groups of sorted numbers; a row of weight 2 is two rows, one of weight 0 none. */
 export function tieGroups(sorted: Float64Array, weights?: ArrayLike<number>): Groups {
-  const [values, positives, negatives] = [0, 1, 2].map(() => new Float64Array(sorted.length));
+  const values = new Float64Array(sorted.length);
+  const positives = new Float64Array(sorted.length);
+  const negatives = new Float64Array(sorted.length);
   let g = -1;
+  // No estimate is below 0.
+  let last = -1;
   for (let r = 0; r < sorted.length; r++) {
-    const weight = weights?.[r] ?? 1;
+    const weight = weights ? weights[r] : 1;
     if (weight === 0) continue;
-    const size = Math.abs(sorted[r]);
-    if (g < 0 || size !== values[g]) values[++g] = size;
-    const negative = Number(sorted[r] < 0 || Object.is(sorted[r], -0));
-    negatives[g] += negative * weight;
-    positives[g] += (1 - negative) * weight;
+    const signed = sorted[r];
+    const size = Math.abs(signed);
+    if (size !== last) values[++g] = last = size;
+    if (signed < 0 || (signed === 0 && 1 / signed < 0)) negatives[g] += weight;
+    else positives[g] += weight;
   }
   return { values: values.subarray(0, g + 1), positives: positives.subarray(0, g + 1), negatives: negatives.subarray(0, g + 1) };
 }
