@@ -5,7 +5,7 @@
 
 import { bySide, slotStarts, sortSlots } from "./slotSort";
 
-const MOST_SLOTS_LOG: i32 = 14;
+const MOST_SLOTS_LOG: i32 = 16;
 const DIGIT = 9;
 const DIGITS = 1 << DIGIT;
 

@@ -30,8 +30,9 @@ import { wasmBytes } from './wasmBytes.js';
 /** Static data of the module lies below this; the arena starts here. */
 const ARENA_FROM = 65536;
 const WASM_PAGE_BYTES = 65536;
-/** Sorting: numbers to a call, and (as powers of two) to a bucket, and buckets at most. */
+/** Sorting: numbers to a call of a short step; numbers that are sorted at once, whose places are counted in 16 bits; and (as powers of two) to a bucket, and buckets at most. */
 const SORT_PIECE = 16384;
+const SORT_AT_ONCE = 2 ** 16 - 1;
 const BUCKET_LOG = 9;
 const MOST_BUCKETS_LOG = 12;
 /** Of estimates, which their values spread evenly; more would each be written to a page of its own. */
@@ -41,7 +42,7 @@ const MOST_SLOTS_LOG = 14;
 /** Levels of slots, where what is in a full one is dealt out again. */
 const SLOT_LEVELS = 5;
 /** Counts of digits of 9 bits, or of slots. */
-const SORT_TABLES = 2 ** 13;
+const SORT_TABLES = 2 ** 15;
 /** Behind bytes of text the core reads on, and puts a newline of its own. */
 const TEXT_SLACK = 128;
 const RESAMPLE = { 1: 'resampleOne', 4: 'resampleFour', 9: 'resampleNine' };
@@ -461,7 +462,7 @@ class WasmKernels implements Kernels {
   }
   /** Sorts keys, with room for as many more, and leaves them as numbers at `out`, which is one of the two. */
   private sortKeysAt(keys: number, length: number, room: number, tables: number, out: number): void {
-    if (length <= SORT_PIECE) {
+    if (length <= SORT_AT_ONCE) {
       if (length > 0) this.core.sortBucket(keys, length, room, tables, out);
       return;
     }

@@ -19,7 +19,7 @@ const kinds: Record<string, () => number> = {
 for (const [name, kind] of Object.entries(kinds)) {
   it(`${name}: sorted by size, the positive first, to the bit as the plain backend does`, async () => {
     const wasm = await wasmKernels(16 << 20);
-    for (const length of [0, 1, 2, 17, 511, 4096, 16_384, 16_385, 100_000]) {
+    for (const length of [0, 1, 2, 17, 511, 4096, 16_384, 40_000, 65_535, 65_536, 100_000, 300_000]) {
       const values = Float64Array.from({ length }, () => kind() * (next() < 0.4 ? -1 : 1));
       const x = wasm.float64(length);
       const room = wasm.float64(length);

@@ -56,7 +56,8 @@ export class KeptRows {
     this.signs = Float64Array.from(names, (_, i) => (i === positive ? 1 : -1));
   }
 
-  add(p: Estimates, labels: Labels, weights?: ArrayLike<number>): void {
+  /** `outside`: whether some of the estimates may lie outside of [0, 1], by rounding. */
+  add(p: Estimates, labels: Labels, weights?: ArrayLike<number>, outside = true): void {
     const { width, whole, treatment } = this;
     const rows = labels.length;
     this.makeRoom(whole ? rows * width : rows, rows);
@@ -69,7 +70,7 @@ export class KeptRows {
         if (weights) this.weights.set(weights, this.rows);
         else this.weights.fill(1, this.rows, this.rows + rows);
       }
-      this.treat(numbers.subarray(filled, filled + rows * width), rows);
+      this.treat(numbers.subarray(filled, filled + rows * width), rows, outside);
       this.filled += rows * width;
     } else {
       const { signs } = this;
@@ -135,7 +136,7 @@ export class KeptRows {
   }
 
   /** As staging does. */
-  private treat(p: Float64Array, rows: number): void {
+  private treat(p: Float64Array, rows: number, outside: boolean): void {
     const { width } = this;
     const { renormalize, rounding, cutoff } = this.treatment;
     if (renormalize && width > 1)
@@ -144,7 +145,7 @@ export class KeptRows {
         for (let i = r * width; i < (r + 1) * width; i++) sum += p[i];
         for (let i = r * width; i < (r + 1) * width; i++) p[i] = renormalized(p[i], sum, width);
       }
-    settle(p, rounding);
+    if (outside) settle(p, rounding);
     if (cutoff.low > 0 || cutoff.high < 1) for (let i = 0; i < p.length; i++) p[i] = Math.min(cutoff.high, Math.max(cutoff.low, p[i]));
   }
 

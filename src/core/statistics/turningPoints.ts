@@ -271,7 +271,7 @@ function firstNotBelow(values: Float64Array, q: number): number {
 
 /** Few are sooner done here, and many must leave room for what sorting takes. */
 const FEW_KEPT = 256;
-const BESIDE = 2 ** 17;
+const BESIDE = 2 ** 18;
 const hasRoom = (kernels: Kernels, length: number): boolean => length >= FEW_KEPT && kernels.available >= 16 * length + BESIDE;
 
 /** The spread of logs, as the kernels take it. */

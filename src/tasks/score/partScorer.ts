@@ -171,10 +171,11 @@ class PartScorer implements Sink<ScorePart> {
       if (column === measures.length) this.kept.add(values());
       else if (eachRow) columns[column].set(values(), from);
     };
+    const { roundedOutside } = this.tally;
     this.engine.addToBoth(this.statistics ?? this.tally, this.scoring, this.treatment, p, labels, take, weights);
     if (plan.keepRewards && eachRow) this.rewards.push([...columns, Float64Array.from(labels), ...(weights ? [weights.slice()] : [])]);
     if (plan.printTruths && this.statistics) addTruths(this.truths, labels);
-    this.ranked?.add(p, labels, beside);
+    this.ranked?.add(p, labels, beside, this.tally.roundedOutside > roundedOutside);
     if (plan.writeRewards && eachRow)
       for (let r = 0; r < labels.length; r++)
         this.lines.push(`${[this.names[labels[r]], ...columns.map((values) => values[r]), ...(weights ? [weights[r]] : [])].join(',')}\n`);
