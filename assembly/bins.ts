@@ -13,30 +13,43 @@ export function signedColumn(p: usize, labels: usize, rows: i32, k: i32, i: i32,
   }
 }
 
-/** How far a number is up the division that gets finer towards 0, by its upper half. */
-// @ts-ignore: decorator
-@inline
-function cutOf(x: f64, shift: i32, last: i32): i32 {
-  return min(last, max(0, <i32>(reinterpret<u64>(x) >> 32) - SMALLEST) >> shift);
-}
-
 /** The bins of numbers by their size: `even` of equal widths, laid over powers of two that are each cut into 2^(20 − shift). */
 export function binPlaces(x: usize, n: i32, even: i32, shift: i32, places: usize): void {
   const last = 32 << (20 - shift);
-  for (const end = x + ((<usize>n) << 3); x < end; x += 8, places += 4) {
-    const p = abs(load<f64>(x));
-    const upper = p > 0.5;
-    // Exact where it is asked for: 1 − p from ½ on.
-    const cut = cutOf(select(1 - p, p, upper), shift, last);
-    store<i32>(places, <i32>(p * <f64>even) + select(2 * last + 1 - cut, cut, upper));
+  const whole = n & ~3;
+  for (const end = x + ((<usize>whole) << 3); x < end; x += 32, places += 16) v128.store(places, fourPlaces(v128.load(x), v128.load(x, 16), even, shift, last));
+  if (whole == n) return;
+  const left = places + ((<usize>(n - whole)) << 2);
+  for (; places < left; x += 8, places += 4) {
+    const one = v128.load64_zero(x);
+    store<i32>(places, i32x4.extract_lane(fourPlaces(one, one, even, shift, last), 0));
   }
+}
+
+/** Those of two numbers and two more. */
+// @ts-ignore: decorator
+@inline
+function fourPlaces(x: v128, y: v128, even: i32, shift: i32, last: i32): v128 {
+  const half = f64x2.splat(0.5);
+  const one = f64x2.splat(1);
+  const wide = f64x2.splat(<f64>even);
+  const p = f64x2.abs(x);
+  const q = f64x2.abs(y);
+  const above = f64x2.gt(p, half);
+  const over = f64x2.gt(q, half);
+  const upper = v128.shuffle<i32>(above, over, 0, 2, 4, 6);
+  // How far a number is up the division that gets finer towards 0, by its upper half; exact where it is asked for: 1 − p from ½ on.
+  const halves = v128.shuffle<i32>(v128.bitselect(f64x2.sub(one, p), p, above), v128.bitselect(f64x2.sub(one, q), q, over), 1, 3, 5, 7);
+  const cut = i32x4.min_s(i32x4.splat(last), i32x4.shr_s(i32x4.max_s(i32x4.splat(0), i32x4.sub(halves, i32x4.splat(SMALLEST))), shift));
+  const evenly = v128.shuffle<i64>(i32x4.trunc_sat_f64x2_s_zero(f64x2.mul(p, wide)), i32x4.trunc_sat_f64x2_s_zero(f64x2.mul(q, wide)), 0, 2);
+  return i32x4.add(evenly, v128.bitselect(i32x4.sub(i32x4.splat(2 * last + 1), cut), cut, upper));
 }
 
 /** Counts rows by bin, those of each true class apart: `stride` bins to a class. */
 export function binByClass(places: usize, labels: usize, n: i32, stride: i32, counts: usize): void {
   for (const end = places + ((<usize>n) << 2); places < end; places += 4, labels += 2) {
-    const at = counts + ((<usize>(<i32>load<u16>(labels) * stride) + <usize>load<u32>(places)) << 3);
-    store<f64>(at, load<f64>(at) + 1);
+    const at = counts + ((<usize>(<i32>load<u16>(labels) * stride) + <usize>load<u32>(places)) << 2);
+    store<u32>(at, load<u32>(at) + 1);
   }
 }
 
@@ -44,14 +57,14 @@ export function binByClass(places: usize, labels: usize, n: i32, stride: i32, co
 export function binBySide(x: usize, places: usize, n: i32, stride: i32, counts: usize): void {
   for (const end = places + ((<usize>n) << 2); places < end; places += 4, x += 8) {
     const other = <i32>(load<u32>(x, 4) >> 31);
-    const at = counts + ((<usize>(other * stride) + <usize>load<u32>(places)) << 3);
-    store<f64>(at, load<f64>(at) + 1);
+    const at = counts + ((<usize>(other * stride) + <usize>load<u32>(places)) << 2);
+    store<u32>(at, load<u32>(at) + 1);
   }
 }
 
 /**
- * Adds estimates to records of 64 bytes, of which 2^shift bins share one: rows, those of the class, Σ p, the lowest and the highest p. Leaves at
- * `marked` the rows whose bin is marked by a byte, and returns how many there are.
+ * Adds estimates to records of 32 bytes, of which 2^shift bins share one: rows and those of the class, both in 32 bits, Σ p, the lowest p and minus the highest.
+ * Leaves at `marked` the rows whose bin is marked by a byte, and returns how many there are.
  */
 export function binRecords(x: usize, places: usize, n: i32, shift: i32, records: usize, marks: usize, marked: usize): i32 {
   let found: i32 = 0;
@@ -59,12 +72,10 @@ export function binRecords(x: usize, places: usize, n: i32, shift: i32, records:
     const bits = load<u64>(x + ((<usize>r) << 3));
     const bin = <usize>(load<u32>(places + ((<usize>r) << 2)) >> shift);
     const p = reinterpret<f64>(bits & 0x7fffffffffffffff);
-    const at = records + (bin << 6);
-    store<f64>(at, load<f64>(at) + 1);
-    store<f64>(at, load<f64>(at, 8) + <f64>(1 - <i32>(bits >> 63)), 8);
-    store<f64>(at, load<f64>(at, 16) + p, 16);
-    store<f64>(at, min(load<f64>(at, 24), p), 24);
-    store<f64>(at, max(load<f64>(at, 32), p), 32);
+    const at = records + (bin << 5);
+    store<u64>(at, load<u64>(at) + (1 | ((~bits >> 63) << 32)));
+    store<f64>(at, load<f64>(at, 8) + p, 8);
+    v128.store(at, f64x2.pmin(v128.load(at, 16), f64x2.replace_lane(f64x2.splat(p), 1, -p)), 16);
     store<i32>(marked + ((<usize>found) << 2), r);
     found += <i32>load<u8>(marks + bin);
   }

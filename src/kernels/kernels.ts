@@ -408,8 +408,8 @@ export interface Kernels {
   /** Estimates by bin; see assembly/bins.ts. Estimates of class i of k, negative where that is not the true one. */
   signedColumn(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, out: Float64Array): void;
   binPlaces(x: Float64Array, length: number, even: number, shift: number, places: Uint32Array): void;
-  binByClass(places: Uint32Array, labels: Uint16Array, length: number, stride: number, counts: Float64Array): void;
-  binBySide(x: Float64Array, places: Uint32Array, length: number, stride: number, counts: Float64Array): void;
+  binByClass(places: Uint32Array, labels: Uint16Array, length: number, stride: number, counts: Uint32Array): void;
+  binBySide(x: Float64Array, places: Uint32Array, length: number, stride: number, counts: Uint32Array): void;
   /** Says how many rows were in bins that are marked, and which. */
   binRecords(x: Float64Array, places: Uint32Array, length: number, shift: number, records: Float64Array, marks: Uint8Array, marked: Uint32Array): number;
   binCells(x: Float64Array, places: Uint32Array, length: number, bins: Float64Array): void;

@@ -526,10 +526,10 @@ class WasmKernels implements Kernels {
   binPlaces(x: Float64Array, length: number, even: number, shift: number, places: Uint32Array): void {
     this.core.binPlaces(x.byteOffset, length, even, shift, places.byteOffset);
   }
-  binByClass(places: Uint32Array, labels: Uint16Array, length: number, stride: number, counts: Float64Array): void {
+  binByClass(places: Uint32Array, labels: Uint16Array, length: number, stride: number, counts: Uint32Array): void {
     this.core.binByClass(places.byteOffset, labels.byteOffset, length, stride, counts.byteOffset);
   }
-  binBySide(x: Float64Array, places: Uint32Array, length: number, stride: number, counts: Float64Array): void {
+  binBySide(x: Float64Array, places: Uint32Array, length: number, stride: number, counts: Uint32Array): void {
     this.core.binBySide(x.byteOffset, places.byteOffset, length, stride, counts.byteOffset);
   }
   binRecords(x: Float64Array, places: Uint32Array, length: number, shift: number, records: Float64Array, marks: Uint8Array, marked: Uint32Array): number {

@@ -8,8 +8,8 @@ import { BinSums, RowSums } from './calibrator.js';
 import type { ClassCalibration } from './classCalibration.js';
 import { binOf } from './reliability.js';
 
-/** Numbers to a fine bin: a cache line. */
-const FINE_BIN_NUMBERS = 8;
+/** Numbers to a fine bin, whose rows and hits share one: half a cache line. */
+const FINE_BIN_NUMBERS = 4;
 /** Where there are more than this, four bins of the ranking are one here, so that they stay near at hand. */
 const MANY_BINS = 2 ** 16;
 
@@ -19,14 +19,16 @@ const MANY_BINS = 2 ** 16;
  */
 export class BinnedCalibration {
   private readonly width: BinSums;
-  /** Of each fine bin its rows, hits, Σ estimates, the lowest and the highest: side by side, as they are fetched together. */
+  /** Of each fine bin its rows, hits, Σ estimates, the lowest and minus the highest: side by side, as they are fetched together. */
   private readonly records: Float64Array;
+  /** The same of rows with weights. */
+  private heavy: BinSums | undefined;
   private readonly count: number;
   private readonly shift: number;
   private readonly sums: RowSums;
   /** Fine bins in which a bin of equal width ends: their rows have to be told apart. */
   private readonly split: Uint8Array;
-  /** The same of rows with weights. */
+  /** What rows with weights come to one by one. */
   private readonly weighted = { quadratic: 0, log: 0, surplus: 0, variance: 0 };
 
   constructor(
@@ -39,7 +41,7 @@ export class BinnedCalibration {
     this.shift = shiftOf(fineBins);
     this.count = (fineBins.count >> this.shift) + 1;
     this.records = kernels.float64(FINE_BIN_NUMBERS * this.count).fill(0);
-    for (let at = 3; at < this.records.length; at += FINE_BIN_NUMBERS) this.records[at] = Infinity;
+    for (let at = 2; at < this.records.length; at += FINE_BIN_NUMBERS) this.records[at] = Infinity;
     this.sums = new RowSums(kernels);
     this.split = kernels.uint8(this.count).fill(0);
     for (let b = 1; b < bins; b++) this.split[fineBins.of(lastOf(b, bins)) >> this.shift] = 1;
@@ -62,7 +64,8 @@ export class BinnedCalibration {
 
   /** Estimates wherever they are, whose rows have weights: a row of weight 2 is two rows. `places` are the fine bins, if they are known. */
   addWeighted(values: Float64Array, weights: Float64Array, places = this.fineBins.all(values)): void {
-    const { split, records, shift } = this;
+    const { split, shift } = this;
+    this.heavy ??= new BinSums(this.count);
     this.weigh(values, weights);
     for (let r = 0; r < values.length; r++) {
       const weight = weights[r];
@@ -70,12 +73,7 @@ export class BinnedCalibration {
       const bin = places[r] >> shift;
       const p = Math.abs(values[r]);
       const came = isHit(values[r]) ? weight : 0;
-      const at = bin * FINE_BIN_NUMBERS;
-      records[at] += weight;
-      records[at + 1] += came;
-      records[at + 2] += weight * p;
-      if (p < records[at + 3]) records[at + 3] = p;
-      if (p > records[at + 4]) records[at + 4] = p;
+      this.heavy.add(bin, weight, came, weight * p, p, p);
       if (split[bin] === 1) this.width.add(binOf(p, this.bins), weight, came, weight * p, p, p);
     }
   }
@@ -96,11 +94,12 @@ export class BinnedCalibration {
   }
 
   private fine(): BinSums {
-    const { records, count } = this;
+    const { records, count, heavy } = this;
+    if (heavy) return heavy;
     const fine = new BinSums(count);
-    for (let bin = 0, at = 0; bin < count; bin++, at += FINE_BIN_NUMBERS) {
-      fine.add(bin, records[at], records[at + 1], records[at + 2], records[at + 3], records[at + 4]);
-    }
+    const counts = new Uint32Array(records.buffer, records.byteOffset, 2 * records.length);
+    for (let bin = 0, at = 0; bin < count; bin++, at += FINE_BIN_NUMBERS)
+      fine.add(bin, counts[2 * at], counts[2 * at + 1], records[at + 1], records[at + 2], 0 - records[at + 3]);
     return fine;
   }
 

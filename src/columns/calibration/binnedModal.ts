@@ -25,7 +25,7 @@ export class BinnedModal {
 
   static async create(backend: Backend, details: Details | undefined): Promise<BinnedModal> {
     const bins = new Bins(2 ** 16);
-    const memory = BinRoom.bytes(1) + BinnedCells.bytes(bins) + BinnedCalibration.bytes(bins);
+    const memory = BinRoom.bytes(0) + BinnedCells.bytes(bins) + BinnedCalibration.bytes(bins);
     return new BinnedModal((await createEngine({ backend, memory })).kernels, bins, details);
   }
 

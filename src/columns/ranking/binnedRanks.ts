@@ -21,7 +21,7 @@ export const binsFor = (tables: number): Bins => new Bins(Math.max(LEAST_BINS, M
 
 /** Counts of rows by bin: of two classes by their side, of more by column and true class. */
 export class BinnedRanks implements RowBins {
-  private readonly counts: Float64Array;
+  private readonly counts: Uint32Array;
   private readonly ofClass: BinnedCalibration[];
   private readonly room: BinRoom;
   private readonly k: number;
@@ -35,14 +35,14 @@ export class BinnedRanks implements RowBins {
   ) {
     this.k = classes.length;
     this.room = new BinRoom(kernels, this.k);
-    this.counts = kernels.float64(bins.count * tablesOf(this.k)).fill(0);
+    this.counts = kernels.uint32(bins.count * tablesOf(this.k)).fill(0);
     this.ofClass = details ? classes.map(() => new BinnedCalibration(kernels, bins, details.bins, details.z)) : [];
   }
 
   static async create(backend: Backend, classes: readonly string[], positive: number, details: Details | undefined): Promise<BinnedRanks> {
     const { length: k } = classes;
     const bins = binsFor(tablesOf(k));
-    const memory = BinRoom.bytes(k) + 8 * bins.count * tablesOf(k) + k * (BinnedCalibration.bytes(bins) + ALIGNED);
+    const memory = BinRoom.bytes(k) + 4 * bins.count * tablesOf(k) + k * (BinnedCalibration.bytes(bins) + ALIGNED);
     return new BinnedRanks((await createEngine({ backend, memory })).kernels, bins, classes, positive, details);
   }
 
@@ -70,17 +70,19 @@ export class BinnedRanks implements RowBins {
 
   private addRows(estimates: Float64Array, labels: Uint16Array): void {
     const { k, kernels, room, bins, counts, ofClass } = this;
-    const most = BinRoom.rows(k);
+    const [most, atOnce] = [BinRoom.wholeRows(k), BinRoom.rows(k)];
     for (let from = 0; from < labels.length; from += most) {
-      const some = labels.subarray(from, from + most);
-      room.labels.set(some);
-      room.p.set(estimates.subarray(from * k, (from + some.length) * k));
-      for (let i = 0; i < k; i++) {
-        kernels.signedColumn(room.p, room.labels, some.length, k, i, room.x);
-        room.place(bins, some.length);
-        kernels.binByClass(room.places, room.labels, some.length, bins.count, counts.subarray(i * k * bins.count));
-        ofClass[i]?.add(room, some.length);
-      }
+      const { length } = labels.subarray(from, from + most);
+      room.labels.set(labels.subarray(from, from + length));
+      room.p.set(estimates.subarray(from * k, (from + length) * k));
+      for (let i = 0; i < k; i++)
+        for (let at = 0; at < length; at += atOnce) {
+          const own = room.labels.subarray(at, Math.min(at + atOnce, length));
+          kernels.signedColumn(room.p.subarray(at * k), own, own.length, k, i, room.x);
+          room.place(bins, own.length);
+          kernels.binByClass(room.places, own, own.length, bins.count, counts.subarray(i * k * bins.count));
+          ofClass[i]?.add(room, own.length);
+        }
     }
   }
 
@@ -109,7 +111,7 @@ export class BinnedRanks implements RowBins {
 
   private groups(): { positives: Float64Array; negatives: Float64Array } {
     const { bins, counts } = this;
-    return { positives: counts.subarray(0, bins.count), negatives: counts.subarray(bins.count) };
+    return { positives: Float64Array.from(counts.subarray(0, bins.count)), negatives: Float64Array.from(counts.subarray(bins.count)) };
   }
 
   private pairs(): PairTable {
@@ -119,8 +121,12 @@ export class BinnedRanks implements RowBins {
 }
 
 /** Every class against every other, of rows that are counted by bin: `cell` has those of true class j by the estimates of class i. A `single` bin holds one value, and so true ties. */
-export function pairsOfBins(k: number, cell: (i: number, j: number) => Float64Array, single: (i: number, bin: number) => boolean = () => false): PairTable {
-  const rows = Float64Array.from({ length: k }, (_, j) => cell(0, j).reduce((a, b) => a + b, 0));
+export function pairsOfBins(
+  k: number,
+  cell: (i: number, j: number) => Float64Array | Uint32Array,
+  single: (i: number, bin: number) => boolean = () => false,
+): PairTable {
+  const rows = Float64Array.from({ length: k }, (_, j) => sumOf(cell(0, j)));
   const wins = new Float64Array(k * k);
   const errors = new Float64Array(k * k);
   for (let i = 0; i < k; i++)
@@ -135,6 +141,13 @@ export function pairsOfBins(k: number, cell: (i: number, j: number) => Float64Ar
       }
     }
   return { rows, wins, errors };
+}
+
+/** How many rows there are in all bins. */
+function sumOf(counts: Float64Array | Uint32Array): number {
+  let sum = 0;
+  for (const count of counts) sum += count;
+  return sum;
 }
 
 /** Of two classes the sides of one column are counted, of more each column's rows of each class. */

@@ -41,7 +41,7 @@ export class WeightedBins implements WeightedRowBins {
   static async create(backend: Backend, classes: readonly string[], positive: number, details: Details | undefined): Promise<WeightedBins> {
     const bins = binsFor(classes.length ** 2);
     const modal = new Bins(2 ** 16);
-    const memory = BinRoom.bytes(1) + classes.length * BinnedCalibration.bytes(bins) + BinnedCells.bytes(modal) + BinnedCalibration.bytes(modal);
+    const memory = BinRoom.bytes(0) + classes.length * BinnedCalibration.bytes(bins) + BinnedCells.bytes(modal) + BinnedCalibration.bytes(modal);
     return new WeightedBins((await createEngine({ backend, memory })).kernels, bins, classes, positive, details);
   }
 

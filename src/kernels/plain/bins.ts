@@ -1,7 +1,7 @@
 /** The twins of assembly/bins.ts. */
 
 /** Numbers to a record, and to a bin of cells. */
-const RECORD_NUMBERS = 8;
+const RECORD_NUMBERS = 4;
 const CELL_NUMBERS = 4;
 
 // A number and its halves in one place; which of them is the upper one is for the machine to say.
@@ -30,11 +30,11 @@ export function binPlaces(x: Float64Array, length: number, even: number, shift: 
   for (let r = 0; r < length; r++) places[r] = binPlace(x[r], even, shift);
 }
 
-export function binByClass(places: Uint32Array, labels: Uint16Array, length: number, stride: number, counts: Float64Array): void {
+export function binByClass(places: Uint32Array, labels: Uint16Array, length: number, stride: number, counts: Uint32Array): void {
   for (let r = 0; r < length; r++) counts[labels[r] * stride + places[r]]++;
 }
 
-export function binBySide(x: Float64Array, places: Uint32Array, length: number, stride: number, counts: Float64Array): void {
+export function binBySide(x: Float64Array, places: Uint32Array, length: number, stride: number, counts: Uint32Array): void {
   for (let r = 0; r < length; r++) counts[(isOther(x[r]) ? stride : 0) + places[r]]++;
 }
 
@@ -47,16 +47,17 @@ export function binRecords(
   marks: Uint8Array,
   marked: Uint32Array,
 ): number {
+  const counts = new Uint32Array(records.buffer, records.byteOffset, 2 * records.length);
   let found = 0;
   for (let r = 0; r < length; r++) {
     const bin = places[r] >> shift;
     const p = Math.abs(x[r]);
     const at = bin * RECORD_NUMBERS;
-    records[at]++;
-    if (!isOther(x[r])) records[at + 1]++;
-    records[at + 2] += p;
-    if (p < records[at + 3]) records[at + 3] = p;
-    if (p > records[at + 4]) records[at + 4] = p;
+    counts[2 * at]++;
+    if (!isOther(x[r])) counts[2 * at + 1]++;
+    records[at + 1] += p;
+    if (p < records[at + 2]) records[at + 2] = p;
+    if (-p < records[at + 3]) records[at + 3] = -p;
     if (marks[bin]) marked[found++] = r;
   }
   return found;
