@@ -11,6 +11,12 @@ const ours = (command, files, ...more) => ['node', [cli, command, ...files, '--j
 const duckdb = (file) => ['node', [here('rivals/duckdb.mjs'), file, '2']];
 const DECIDED = 600_000;
 
+/** The same command twice at once: two processes that share nothing get from two cores what there is to get. */
+const twice = ([command, parts]) => {
+  const line = [command, ...parts].map((part) => `'${part}'`).join(' ');
+  return ['sh', ['-c', `${line} > /dev/null & ${line} > /dev/null && wait $!`]];
+};
+
 /** What is measured of the usual number of rows alone: to write more as Arrow takes all of the memory. */
 function usualOnly(rows, part) {
   const [gzipped, ndjson] = [gzippedOf(rows), ndjsonOf(rows)];
@@ -29,17 +35,20 @@ export function measureRatios(rows, rounds, run) {
   const [csv, [p, labels], snappy, zstd] = [csvOf(rows), npyOf(rows), duckdbParquetOf(rows, 'snappy'), duckdbParquetOf(rows, 'zstd')];
   const npy = [p, '--labels', labels];
   const part = '--no-ranking';
+  const one = (files) => ours('score', files, part, '--threads', '1');
   const contestants = {
     csv: ours('score', [csv], part),
     csvFull: ours('score', [csv]),
-    csvOne: ours('score', [csv], part, '--threads', '1'),
+    csvOne: one([csv]),
+    csvTwice: twice(one([csv])),
     npy: ours('score', npy, part),
     npyFull: ours('score', npy),
-    npyOne: ours('score', npy, part, '--threads', '1'),
+    npyOne: one(npy),
+    npyTwice: twice(one(npy)),
     ...(rows <= USUAL ? usualOnly(rows, part) : {}),
     csvDuckdb: duckdb(csv),
     decide: ours('decide', [csvOf(DECIDED)]),
-    ...(snappy ? { snappy: ours('score', [snappy], part), snappyOne: ours('score', [snappy], part, '--threads', '1'), snappyDuckdb: duckdb(snappy) } : {}),
+    ...(snappy ? { snappy: ours('score', [snappy], part), snappyOne: one([snappy]), snappyTwice: twice(one([snappy])), snappyDuckdb: duckdb(snappy) } : {}),
     ...(zstd ? { zstd: ours('score', [zstd], part), zstdFull: ours('score', [zstd]), zstdDuckdb: duckdb(zstd) } : {}),
   };
   const seconds = {};
@@ -60,11 +69,15 @@ export function measureRatios(rows, rounds, run) {
     ['times DuckDB: CSV', 'csvDuckdb', 'csv', '≥ 2'],
     ['times DuckDB: CSV, all of score', 'csvDuckdb', 'csvFull', '≥ 1.3'],
     ['a second core: CSV', 'csvOne', 'csv', '≥ 1.6'],
+    ['  two processes at once: CSV', 'csvOne', 'csvHalf', 'most'],
     ['a second core: Parquet', 'snappyOne', 'snappy', '≥ 1.6'],
+    ['  two processes at once: Parquet', 'snappyOne', 'snappyHalf', 'most'],
     ['a second core: NPY', 'npyOne', 'npy', '≥ 1.6'],
+    ['  two processes at once: NPY', 'npyOne', 'npyHalf', 'most'],
   ];
   if (seconds.ndjson) console.log(`NDJSON ${seconds.ndjson.toFixed(2)} s, gzipped CSV ${seconds.gzipped.toFixed(2)} s`);
   console.log(`${rows.toExponential(0)} rows, the fastest of ${rounds} runs each; decide of ${DECIDED} rows: ${seconds.decide.toFixed(2)} s\n`);
+  for (const name of ['csv', 'npy', 'snappy']) if (seconds[`${name}Twice`]) seconds[`${name}Half`] = seconds[`${name}Twice`] / 2;
   const ratios = {};
   for (const [name, above, below, aim] of wanted) {
     const [a, b] = [seconds[above], seconds[below]];

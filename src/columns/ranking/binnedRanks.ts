@@ -133,12 +133,17 @@ export function pairsOfBins(
     for (let j = 0; j < k; j++) {
       if (j === i) continue;
       const [own, others] = [cell(i, i), cell(i, j)];
-      let below = 0;
+      let [won, unsure, below] = [0, 0, 0];
       for (let bin = 0; bin < own.length; bin++) {
-        wins[i * k + j] += own[bin] * (2 * below + others[bin]);
-        if (!single(i, bin)) errors[i * k + j] += own[bin] * others[bin];
-        below += others[bin];
+        const [m, n] = [own[bin], others[bin]];
+        if (m > 0) {
+          won += m * (2 * below + n);
+          if (n > 0 && !single(i, bin)) unsure += m * n;
+        }
+        below += n;
       }
+      wins[i * k + j] = won;
+      errors[i * k + j] = unsure;
     }
   return { rows, wins, errors };
 }
@@ -146,7 +151,7 @@ export function pairsOfBins(
 /** How many rows there are in all bins. */
 function sumOf(counts: Float64Array | Uint32Array): number {
   let sum = 0;
-  for (const count of counts) sum += count;
+  for (let bin = 0; bin < counts.length; bin++) sum += counts[bin];
   return sum;
 }
 
