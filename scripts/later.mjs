@@ -4,13 +4,16 @@
 
 /** The modules of each such part, by their places. The first that fits counts. */
 const LATER = {
-  resampling:
-    /dist\/core\/resampling\/|dist\/kernels\/plain\/(?:random|alias|binomial|binomialTables|resample)\.js$|dist\/math\/log2Choose\.js$|dist\/tasks\/resample\//,
+  resampling: /dist\/core\/resampling\/|dist\/math\/log2Choose\.js$|dist\/tasks\/resample\//,
+  resamplingTwin: /dist\/kernels\/plain\/(?:random|alias|binomial|binomialTables|resample)\.js$/,
   sets: /dist\/core\/rules\/|dist\/rules\/|dist\/tasks\/(?:ruleWarnings|rulesRows)\.js$|dist\/rows\/tables\/set(?:Blocks|Names)\.js$/,
-  text: /dist\/rows\/csv\/(?!weka)|dist\/kernels\/(?:csvPlan|powersOfFive)\.js$|dist\/rows\/tables\/textCodes\.js$/,
+  text: /dist\/rows\/csv\/(?!weka)|dist\/kernels\/(?:csvPlan|powersOfFive)\.js$/,
   textTwin: /dist\/kernels\/plain\/(?:number\.js$|read\/(?:csv|names)\.js$)|dist\/base\/signs\.js$/,
+  rankTwin: /dist\/kernels\/plain\/rank\.js$/,
+  unpackTwin: /dist\/kernels\/plain\/read\/unpack\w*\.js$/,
+  zstd: /\/fzstd\//,
   // Rewards and products are of the measures, too.
-  twin: /dist\/kernels\/plain(?:\.js$|\/(?!rewards\.js|product\.js))|\/fzstd\/|dist\/kernels\/objectPlan\.js$/,
+  twin: /dist\/kernels\/plain(?:\.js$|\/(?!rewards\.js|product\.js))|dist\/kernels\/objectPlan\.js$/,
   ranking:
     /dist\/columns\/ranking\/(?!keptRows)|dist\/columns\/recalibration\/isotonic|dist\/columns\/calibration\/(?:binned|binFigures|binRoom|calibrator|decomposition|groupCalibration|cellTable|reliability|spiegelhalter|calibrationReport|detailsOf)|dist\/base\/giveBack\.js$|dist\/tasks\/score\/rankJob\.js$/,
   otherSinks: /dist\/tasks\/sinks\/(?:divergenceSink|textSink|gather|ruleSinks)\.js$|dist\/core\/measures\/klDivergence\.js$/,
