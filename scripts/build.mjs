@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { codeSplitting, later } from './later.mjs';
 import { Notices } from './notices.mjs';
 import { built, compiled } from './stamp.mjs';
 
@@ -103,8 +104,8 @@ copyFileSync('build/fairbits.wasm', 'dist/fairbits.wasm');
 // than a small test set to score.
 const notices = new Notices();
 const { rolldown } = await import('rolldown');
-async function bundle(input, platform, output, plugins = []) {
-  const bundled = await rolldown({ input, platform, logLevel: 'warn', plugins: [...plugins, notices.plugin] });
+async function bundle(input, platform, output, plugins = [], options = {}) {
+  const bundled = await rolldown({ input, platform, logLevel: 'warn', plugins: [...plugins, notices.plugin], ...options });
   await bundled.write({ dir: 'dist', format: 'es', ...output });
   await bundled.close();
 }
@@ -150,10 +151,13 @@ await bundle(
     chunkFileNames: 'bin/part.[name].js',
     // Nor need it load what imports, which is ready later still.
     dynamicImportInCjs: false,
+    codeSplitting,
     // Names stay, for whoever is shown where it failed.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   },
-  [{ name: 'core', resolveId: (id) => (/\/wasmBytes\.js$/.test(id) ? resolve('build/wasmFile.js') : undefined) }],
+  [{ name: 'core', resolveId: (id) => (/\/wasmBytes\.js$/.test(id) ? resolve('build/wasmFile.js') : undefined) }, later],
+  // Parts need not export the same as the modules they are of.
+  { preserveEntrySignatures: 'allow-extension' },
 );
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 writeFileSync('dist/bin/fairbits.js', "#!/usr/bin/env node\nrequire('./command.js');\n");

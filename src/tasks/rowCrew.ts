@@ -72,7 +72,7 @@ export class RowCrew {
 
   static async create({ inputs, tables, hands }: OpenRows, task: RowTask, partBytes: number): Promise<RowCrew> {
     const engine = await createEngine(task.engine);
-    const own = new RowWork(engine, tables, task, sinks[task.sink]);
+    const own = new RowWork(engine, tables, task, sinks[task.sink]());
     const { files } = inputs;
     const rowsAt = files.map((_, i) => tables.find(({ address }) => address.file === i)?.text?.rowsAt ?? 0);
     const flow = inputs.streams?.start(rowsAt, partBytes, hands.length + 1);

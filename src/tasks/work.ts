@@ -62,7 +62,7 @@ export async function serveWork(
   const tables: Table[] = [];
   for (const address of rows.tables) tables.push(await openAddress(address, files, read));
   const coming = flow && new FlowParts(flow, tables, files, partBytes);
-  const work = new RowWork(engine, tables, task, sinks[task.sink]);
+  const work = new RowWork(engine, tables, task, sinks[task.sink]());
   return {
     ...workWith(engine, work, read),
     ...(coming ? { findNow: (index: number) => coming.findNow(index) } : {}),

@@ -11,7 +11,13 @@ serveParts(
     onMessage: (hear) => parentPort?.on('message', hear),
     post: (said, moved) => parentPort?.postMessage(said, moved),
   },
-  (setup) => serveWork(setup as Setup, (files, flow) => diskReader(files, flow, true), resamplePortion),
+  // What resamples is loaded where that is asked for.
+  (setup) =>
+    serveWork(
+      setup as Setup,
+      (files, flow) => diskReader(files, flow, true),
+      (...given) => resamplePortion(...given),
+    ),
 );
 
 for (const name of workerData as readonly string[]) void loadReaderOf(name);

@@ -11,9 +11,17 @@ export interface StackRange {
 /** Of the kernels' memory, beside the numbers of a stack and room for as many. */
 const SORTING_BYTES = 2 ** 18;
 
-/** How many numbers there are in each stack. */
-export function stackSizes(parts: readonly Dealt[]): number[] {
-  return Array.from({ length: STACKS }, (_, stack) => parts.reduce((rows, { ends }) => rows + ends[stack] - (ends[stack - 1] ?? 0), 0));
+/** How many numbers there are in each stack, of all or of some. */
+export function stackSizes(parts: readonly Dealt[], from = 0, to = STACKS): number[] {
+  const sizes = new Array<number>(STACKS).fill(0);
+  for (const { ends } of parts) {
+    let start = ends[from - 1] ?? 0;
+    for (let stack = from; stack < to; stack++) {
+      sizes[stack] += ends[stack] - start;
+      start = ends[stack];
+    }
+  }
+  return sizes;
 }
 
 /** Stacks in so many ranges at most, of about as many numbers each. */
@@ -45,9 +53,9 @@ export function gatherStack(parts: readonly Dealt[], stack: number, to: Float64A
 
 /** Sorts stacks where they lie, each over all parts; says which. Those that the kernels have no room for are left as they are. */
 export function sortStacks(kernels: Kernels, parts: readonly Dealt[], { from, to }: StackRange): number[] {
-  const sizes = stackSizes(parts);
+  const sizes = stackSizes(parts, from, to);
   const sorted: number[] = [];
-  const most = Math.max(...sizes.slice(from, to).filter((size) => 16 * size + SORTING_BYTES <= kernels.available), 0);
+  const most = Math.max(...sizes.filter((size) => 16 * size + SORTING_BYTES <= kernels.available), 0);
   const { values, room } = takeAll(kernels, (keep) => ({ values: keep(kernels.float64(most)), room: keep(kernels.float64(most)) }));
   try {
     for (let stack = from; stack < to; stack++) {

@@ -1,7 +1,7 @@
 import type { KeptEstimates, Kernels } from '../../kernels/kernels.js';
 import { log2 } from '../../math/log.js';
 import { addSpread, noSpread, type Spread, spreadOf, spreadsOf } from './exactSpread.js';
-import type { Layout } from './layout.js';
+import { GROUP, type Layout } from './layout.js';
 
 /**
  * Kononenko & Bratko's information turns where the estimate of the true class is its prior. Under one prior that is known
@@ -88,7 +88,7 @@ export class TurningPoints {
 
   constructor(
     private readonly k: number,
-    /** They sort, and take logs, where there are many; the bits are the same without. */
+    /** They sort, and take logs and add them up, where there are many; the bits are the same without. */
     private readonly kernels?: Kernels,
   ) {}
 
@@ -188,27 +188,29 @@ export class TurningPoints {
     }
     const { values, weights } = this.keptByClass()[c];
     const turn = firstNotBelow(values, q);
-    addSpread(below, spreadOfLogs(this.logs(values.subarray(0, turn), true), weights?.subarray(0, turn)));
-    addSpread(above, spreadOfLogs(this.logs(values.subarray(turn), false), weights?.subarray(turn)));
+    addSpread(below, this.spreadOfLogs(values.subarray(0, turn), weights?.subarray(0, turn), true));
+    addSpread(above, this.spreadOfLogs(values.subarray(turn), weights?.subarray(turn), false));
     return { above, below };
   }
 
-  /** log2 p, or log2(1 − p), of estimates. */
-  private logs(values: Float64Array, rest: boolean): Float64Array {
+  /** The spread of log2 p, or of log2(1 − p), of estimates. */
+  private spreadOfLogs(values: Float64Array, weights: Float64Array | undefined, rest: boolean): Spread {
     const { length } = values;
-    const logs = new Float64Array(length);
     const { kernels } = this;
     if (!kernels || !hasRoom(kernels, length)) {
-      for (let i = 0; i < length; i++) logs[i] = log2(rest ? 1 - values[i] : values[i]);
-      return logs;
+      const logs = Float64Array.from(values, (p) => log2(rest ? 1 - p : p));
+      return spreadOf(groupOf(logs, weights), 0);
     }
-    const [x, out] = [kernels.float64(length), kernels.float64(length)];
+    const [x, logs, classes, group] = [kernels.float64(length), kernels.float64(length), kernels.uint16(length), kernels.float64(GROUP)];
     x.set(values);
-    kernels.logColumn(x, out, length, rest);
-    logs.set(out);
-    kernels.free(x);
-    kernels.free(out);
-    return logs;
+    kernels.logColumn(x, logs, length, rest);
+    classes.fill(0);
+    group.fill(0);
+    // The kernel leaves out logs that are infinite; with weights it is not asked.
+    const whole = weights === undefined && kernels.spreadByClass(logs, classes, undefined, length, group) === 0;
+    const spread = spreadOf(whole ? group : groupOf(logs, weights), 0);
+    for (const view of [x, logs, classes, group]) kernels.free(view);
+    return spread;
   }
 
   private sortBySize(values: Float64Array): Float64Array {
@@ -231,16 +233,18 @@ export class TurningPoints {
     const weighted = chunks.some(({ weights }) => weights);
     const counts = new Uint32Array(k);
     for (const { classes } of chunks) for (let i = 0; i < classes.length; i++) counts[classes[i]]++;
-    const sorted = Array.from(counts, (count) => ({ values: new Float64Array(count), weights: weighted ? new Float64Array(count) : undefined }));
+    const valuesOf = Array.from(counts, (count) => new Float64Array(count));
+    const weightsOf = weighted ? Array.from(counts, (count) => new Float64Array(count)) : undefined;
     counts.fill(0);
     for (const { values, classes, weights } of chunks)
-      for (let i = 0; i < values.length; i++) {
+      for (let i = 0; i < classes.length; i++) {
         const c = classes[i];
         const to = counts[c]++;
-        sorted[c].values[to] = values[i];
-        if (sorted[c].weights) (sorted[c].weights as Float64Array)[to] = weights ? weights[i] : 1;
+        valuesOf[c][to] = values[i];
+        if (weightsOf) weightsOf[c][to] = weights ? weights[i] : 1;
       }
-    this.sorted = sorted.map(({ values, weights }) => {
+    this.sorted = valuesOf.map((values, c) => {
+      const weights = weightsOf?.[c];
       if (!weights) return { values: this.sortBySize(values), weights };
       const order = Array.from(values, (_, i) => i).sort((a, b) => values[a] - values[b] || weights[a] - weights[b]);
       return { values: Float64Array.from(order, (i) => values[i]), weights: Float64Array.from(order, (i) => weights[i]) };
@@ -272,11 +276,11 @@ function firstNotBelow(values: Float64Array, q: number): number {
 /** Few are sooner done here, and many must leave room for what sorting takes. */
 const FEW_KEPT = 256;
 const BESIDE = 2 ** 18;
-const hasRoom = (kernels: Kernels, length: number): boolean => length >= FEW_KEPT && kernels.available >= 16 * length + BESIDE;
+const hasRoom = (kernels: Kernels, length: number): boolean => length >= FEW_KEPT && kernels.available >= 18 * length + BESIDE;
 
-/** The spread of logs, as the kernels take it. */
-function spreadOfLogs(logs: Float64Array, weights: Float64Array | undefined): Spread {
-  const group = new Float64Array(4);
+/** A group of logs, as the kernels add them to one. */
+function groupOf(logs: Float64Array, weights: Float64Array | undefined): Float64Array {
+  const group = new Float64Array(GROUP);
   for (let i = 0; i < logs.length; i++) {
     const x = logs[i];
     const weight = weights ? weights[i] : 1;
@@ -286,5 +290,5 @@ function spreadOfLogs(logs: Float64Array, weights: Float64Array | undefined): Sp
     group[2] += weight * d;
     group[3] += weight * d * d;
   }
-  return spreadOf(group, 0);
+  return group;
 }

@@ -95,7 +95,7 @@ export class Totals {
   private readonly details: Details | undefined;
   private readonly detailOptions: DetailOptions;
   private readonly mostRows: number;
-  private readonly ranks: Ranks | WeightedRanks;
+  private readonly ranks: Ranks | WeightedRanks | undefined;
   private readonly weighted: boolean;
   private readonly ranked: boolean;
 
@@ -117,11 +117,12 @@ export class Totals {
     this.mostRows = expectedRows > SURELY * room ? 0 : room;
     const positive = positiveClass(classes, treatment);
     const most = this.mostRows * numbers;
-    const few = k <= MAX_BINNED_CLASSES;
     const { backend } = engine;
     this.ranks = this.weighted
-      ? new WeightedRanks(classes, positive, most, this.details, (...of) => (few ? WeightedBins.create(backend, ...of) : undefined))
-      : new Ranks(classes, positive, most, this.details, (...of) => (few ? BinnedRanks.create(backend, ...of) : undefined));
+      ? new WeightedRanks(classes, positive, most, this.details, (...of) => (k <= MAX_BINNED_CLASSES ? WeightedBins.create(backend, ...of) : undefined))
+      : this.ranked
+        ? new Ranks(classes, positive, most, this.details, (...of) => (k <= MAX_BINNED_CLASSES ? BinnedRanks.create(backend, ...of) : undefined))
+        : undefined;
     this.statistics = engine.statistics(classes, { ...treatment, ...look });
   }
 
@@ -131,7 +132,7 @@ export class Totals {
 
   /** Keeps modal estimates and rows to rank; above so many rows, only which bins they are in. */
   private async keep({ estimates, ranked }: Pick<ScorePart, 'estimates' | 'ranked'>): Promise<void> {
-    if (this.ranked || this.weighted) await this.ranks.add(ranked);
+    await this.ranks?.add(ranked);
     if (!estimates) return;
     for (const { values } of estimates) this.keptRows += values.length;
     this.kept.push(...estimates);
@@ -179,8 +180,8 @@ export class Totals {
     const { ranks } = this;
     const ranking = async (): Promise<WeightedRanked | undefined> => {
       const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
-      if (ranks instanceof Ranks) return this.ranked ? ranks.finish(this.engine.backend, confidence ?? 0.95, elsewhere) : undefined;
-      return ranks.finish(this.engine.backend, confidence ?? 0.95);
+      if (this.weighted) return (ranks as WeightedRanks).finish(this.engine.backend, confidence ?? 0.95);
+      return (ranks as Ranks | undefined)?.finish(this.engine.backend, confidence ?? 0.95, elsewhere);
     };
     // Others begin to rank while this thread looks at the modal estimates; alone it does so first, and gives them back.
     const ahead = rank && ranking();
