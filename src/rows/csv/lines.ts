@@ -77,7 +77,9 @@ export class LineReader {
         const newline = this.find(NEWLINE, 0, Math.min(filled, to - 1 - offset));
         if (newline >= 0) this.start = row = offset + newline + 1;
       }
-      if (row !== undefined && row < to) row = offset + this.handOver(row - offset, to - offset, filled, offset, ended, delimiter, take);
+      // A row may start behind all that has been read: what is known of it is where the rows before it ended.
+      if (row !== undefined && row < to && row <= offset + filled)
+        row = offset + this.handOver(row - offset, to - offset, filled, offset, ended, delimiter, take);
       if (ended || (position >= to && (row === undefined || row >= to))) return { start: this.start, end: row ?? to, lines };
       const kept = row === undefined ? filled : Math.min(row - offset, filled);
       if (kept === 0 && filled === this.buffer.length) {
