@@ -14,7 +14,7 @@ import type { Served } from '../run/serve.js';
 import type { Portion, resamplePortion } from './resample/portion.js';
 import type { RowSource } from './resample/rowStore.js';
 import type { ScoreOf, ScorePart } from './score/partScorer.js';
-import { forgetRanker, type RankJob, rankClass } from './score/rankJob.js';
+import { forgetRanker, type PostedClass, type RankJob, rankClass } from './score/rankJob.js';
 import { sinks } from './sinks/sinks.js';
 import { movedSlices } from './slices/slicer.js';
 
@@ -36,9 +36,9 @@ export type Job = { rows: unknown } | { rank: RankJob } | { sort: readonly Dealt
 
 /** What does parts on one thread. */
 export function workWith(engine: Engine, rows: RowWork | undefined, read: Read, resample?: typeof resamplePortion): Work {
-  const run = (part: Part | Portion | StackRange | number, job: Job, progress: (more: number) => void): unknown => {
+  const run = (part: Part | Portion | StackRange | PostedClass | number, job: Job, progress: (more: number) => void): unknown => {
     if ('rows' in job) return read((rows as RowWork).run(part as Part, job.rows), () => (rows as RowWork).stretches(part as Part));
-    if ('rank' in job) return rankClass(job.rank, part as number);
+    if ('rank' in job) return rankClass(job.rank, part as PostedClass | number);
     if ('sort' in job) return sortStacks(engine.kernels, job.sort, part as StackRange);
     return resample?.(engine, job.resample, part as Portion, progress);
   };

@@ -50,6 +50,18 @@ export interface Total {
   calibration?: { modal: ModalCalibration; ofClass: ClassCalibration[] | undefined };
 }
 
+type RankAnywhere = RankElsewhere<RankInput<DetailOptions>>;
+
+/** What else can be had of other threads at the end, or later. */
+interface Elsewhere {
+  /** Has classes ranked on other threads, too. */
+  rank?: RankAnywhere | undefined;
+  /** Has the modal estimates sorted there. */
+  sort?: SortElsewhere | undefined;
+  /** Leaves the curves to `draw`. */
+  undrawn?: boolean | undefined;
+}
+
 /** Where rows go that are looked at one by one. */
 export interface RowSink {
   /** Begins anew, with rows of these classes. */
@@ -165,23 +177,35 @@ export class Totals {
     return modalCalibration(kept, this.engine.kernels, this.details, sorted);
   }
 
-  /** `rank` has classes ranked on other threads, too, `sort` the modal estimates sorted. */
-  async finish(
-    prior: ResolvedPrior,
-    confidence: number | undefined,
-    { skipped, skippedFirst }: Skipped,
-    rank?: RankElsewhere<RankInput<DetailOptions>>,
-    sort?: SortElsewhere,
-  ): Promise<Total> {
+  /** The classes whose curves `draw` makes: of rows that are kept these take as long as all other figures. */
+  get drawnLater(): string[] {
+    const { details, ranks, tally } = this;
+    if (!details?.curves || !(ranks instanceof Ranks) || !this.ranked || !ranks.exact) return [];
+    return tally.classes.filter((_, i) => details.curves?.wanted(tally.classes, i, tally.positive));
+  }
+
+  /** The curves, where `finish` has left them out. */
+  draw(confidence = 0.95, rank?: RankAnywhere): Promise<Record<string, ClassCurves>> {
+    const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
+    return (this.ranks as Ranks).draw(this.engine.backend, confidence, elsewhere);
+  }
+
+  private async ranking(confidence = 0.95, { rank, undrawn }: Pick<Elsewhere, 'rank' | 'undrawn'>): Promise<WeightedRanked | undefined> {
+    const { ranks, engine } = this;
+    if (!(ranks instanceof Ranks)) return ranks.finish(engine.backend, confidence);
+    if (!this.ranked) return undefined;
+    const later = undrawn && this.drawnLater.length > 0;
+    const wanted: DetailOptions = later ? { ...this.detailOptions, curves: undefined } : this.detailOptions;
+    const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: wanted }));
+    return later ? ranks.finishUndrawn(engine.backend, confidence, detailsOf(wanted), elsewhere) : ranks.finish(engine.backend, confidence, elsewhere);
+  }
+
+  async finish(prior: ResolvedPrior, confidence: number | undefined, { skipped, skippedFirst }: Skipped, elsewhere: Elsewhere = {}): Promise<Total> {
     const { tally, statistics, moments, details } = this;
+    const { rank, sort } = elsewhere;
     checkWeight(tally);
     const scores = scoresOf(statistics, prior.values, (id) => moments.get(id as MeasureId)?.summary());
-    const { ranks } = this;
-    const ranking = async (): Promise<WeightedRanked | undefined> => {
-      const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
-      if (ranks instanceof Ranks) return this.ranked ? ranks.finish(this.engine.backend, confidence ?? 0.95, elsewhere) : undefined;
-      return ranks.finish(this.engine.backend, confidence ?? 0.95);
-    };
+    const ranking = (): Promise<WeightedRanked | undefined> => this.ranking(confidence, elsewhere);
     // Others begin to rank while this thread looks at the modal estimates; alone it does so first, and gives them back.
     const ahead = rank && ranking();
     // If the modal estimates fail first, that is what is thrown.
