@@ -88,10 +88,10 @@ export class Ranks {
     return rankRows({ ...this.input(backend, confidence), again: true }, details, { elsewhere });
   }
 
-  /** The curves of rows that have been ranked without. */
-  async draw(backend: Backend, confidence: number, elsewhere?: RankElsewhere): Promise<NonNullable<Ranked['curves']>> {
+  /** The curves of rows that have been ranked without. `between` classes it can be stopped, and others get their turn. */
+  async draw(backend: Backend, confidence: number, elsewhere?: RankElsewhere, between?: () => Promise<void>): Promise<NonNullable<Ranked['curves']>> {
     const input = { ...this.input(backend, confidence), curvesAlone: true, again: true };
-    const found = elsewhere ? await elsewhere(input) : await rankHere({ ...input, details: this.details });
+    const found = elsewhere ? await elsewhere(input) : await rankHere({ ...input, details: this.details }, undefined, between);
     return Object.assign(namedRecord(), ...found.map(({ seen }) => seen?.curves));
   }
 
@@ -133,8 +133,20 @@ export async function rankRows(
   return { ranking: multiclassRanking({ rows: Float64Array.from(rows), wins }, classes), ...seen?.found };
 }
 
-async function rankHere(input: RankInput, kernels?: Kernels): Promise<RankedClass[]> {
+/** Two classes are ranked as a pair. */
+export const partsToRank = ({ length }: { length: number }): number => (length === 2 ? 1 : length);
+
+async function rankHere(input: RankInput, kernels?: Kernels, between?: () => Promise<void>): Promise<RankedClass[]> {
   const ranker = new ClassRanker(input, COLUMNS_AT_ONCE);
+  if (between) {
+    const own = await ranker.makeKernels();
+    const found: RankedClass[] = [];
+    for (let i = 0; i < partsToRank(input.classes); i++) {
+      await between();
+      found.push(ranker.rank(own, i));
+    }
+    return found;
+  }
   // Nobody may come between: what has room now is used now.
   return ranker.rankAll(kernels && kernels.available >= ranker.bytes ? kernels : await ranker.makeKernels());
 }
@@ -246,7 +258,7 @@ export class ClassRanker {
   rankAll(kernels: Kernels): RankedClass[] {
     const { classes } = this.input;
     try {
-      return Array.from({ length: classes.length === 2 ? 1 : classes.length }, (_, i) => this.rank(kernels, i));
+      return Array.from({ length: partsToRank(classes) }, (_, i) => this.rank(kernels, i));
     } finally {
       this.columns.free(kernels);
     }

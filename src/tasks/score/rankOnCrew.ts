@@ -1,5 +1,5 @@
 import type { DetailOptions } from '../../columns/calibration/details.js';
-import type { RankElsewhere, RankedClass, RankInput } from '../../columns/ranking/ranks.js';
+import { partsToRank, type RankElsewhere, type RankedClass, type RankInput } from '../../columns/ranking/ranks.js';
 import { columnPart } from '../../columns/ranking/rowColumns.js';
 import type { Crew } from '../../run/crew.js';
 import type { Job } from '../work.js';
@@ -9,7 +9,7 @@ import { forgetRanker, type PostedClass, type RankJob } from './rankJob.js';
 export function rankOnCrew(crew: Crew<Job>, signal?: AbortSignal): RankElsewhere<RankInput<DetailOptions>> {
   return async (input) => {
     const found: RankedClass[] = [];
-    const classes = Array.from({ length: input.classes.length === 2 ? 1 : input.classes.length }, (_, i) => i);
+    const classes = Array.from({ length: partsToRank(input.classes) }, (_, i) => i);
     const posted = {
       job: { rank: { input: { ...input, parts: [] } } satisfies RankJob },
       part(of: number): { part: PostedClass; moved: ArrayBuffer[] } {

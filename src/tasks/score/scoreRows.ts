@@ -4,6 +4,7 @@ import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.
 import { expectedBand } from '../../core/statistics/turningPoints.js';
 import { PASSED_OVER_WORDS, passedOver } from '../../rows/columns.js';
 import type { Table, Wanted } from '../../rows/table.js';
+import { letMessagesIn } from '../../run/letMessagesIn.js';
 import type { RunProgress, Skipped } from '../../run/runRows.js';
 import type { SlicePlan } from '../../slices/slicePlan.js';
 import type { Ground } from '../ground.js';
@@ -129,7 +130,12 @@ export async function scoreOpen<F>(
     if (!onFigures) return scored;
     const { drawnLater } = totals;
     await onFigures(scored, drawnLater);
-    return drawnLater.length > 0 ? { ...scored, curves: await totals.draw(options.confidence, rank) } : scored;
+    if (drawnLater.length === 0) return scored;
+    const between = async (): Promise<void> => {
+      await letMessagesIn();
+      options.signal?.throwIfAborted();
+    };
+    return { ...scored, curves: await totals.draw(options.confidence, rank, between) };
   } finally {
     crew.free();
   }

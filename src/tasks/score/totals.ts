@@ -184,10 +184,10 @@ export class Totals {
     return tally.classes.filter((_, i) => details.curves?.wanted(tally.classes, i, tally.positive));
   }
 
-  /** The curves, where `finish` has left them out. */
-  draw(confidence = 0.95, rank?: RankAnywhere): Promise<Record<string, ClassCurves>> {
+  /** The curves, where `finish` has left them out. `between` classes it can be stopped. */
+  draw(confidence = 0.95, rank: RankAnywhere | undefined, between: () => Promise<void>): Promise<Record<string, ClassCurves>> {
     const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
-    return (this.ranks as Ranks).draw(this.engine.backend, confidence, elsewhere);
+    return (this.ranks as Ranks).draw(this.engine.backend, confidence, elsewhere, between);
   }
 
   private async ranking(confidence = 0.95, { rank, undrawn }: Pick<Elsewhere, 'rank' | 'undrawn'>): Promise<WeightedRanked | undefined> {
