@@ -7,10 +7,10 @@ import type { PostedFlow } from '../rows/bytes/flow.js';
 import type { InputFile, Read } from '../rows/bytes/reading.js';
 import { openAddress } from '../rows/openTables.js';
 import type { Part, Table, TableAddress } from '../rows/table.js';
-import { FlowParts } from '../run/flowParts.js';
 import type { Work } from '../run/hand.js';
 import { type RowTask, RowWork } from '../run/rowWork.js';
 import type { Served } from '../run/serve.js';
+import type { MakeFlowParts } from './ground.js';
 import type { Portion, resamplePortion } from './resample/portion.js';
 import type { RowSource } from './resample/rowStore.js';
 import type { ScoreOf, ScorePart } from './score/partScorer.js';
@@ -52,7 +52,7 @@ export function workWith(engine: Engine, rows: RowWork | undefined, read: Read, 
 export async function serveWork(
   { engine: options, rows }: Setup,
   readerOf: (files: readonly InputFile[], flow: PostedFlow | undefined) => Read,
-  resample?: typeof resamplePortion,
+  { resample, flowParts }: { resample?: typeof resamplePortion; flowParts?: MakeFlowParts } = {},
 ): Promise<Served> {
   const engine = await createEngine(options);
   if (!rows) return { ...workWith(engine, undefined, () => undefined as never, resample), moved, free() {} };
@@ -61,7 +61,7 @@ export async function serveWork(
   const read = readerOf(files, flow);
   const tables: Table[] = [];
   for (const address of rows.tables) tables.push(await openAddress(address, files, read));
-  const coming = flow && new FlowParts(flow, tables, files, partBytes);
+  const coming = flow && flowParts?.(flow, tables, files, partBytes);
   const work = new RowWork(engine, tables, task, sinks[task.sink]);
   return {
     ...workWith(engine, work, read),

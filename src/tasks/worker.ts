@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { diskReader } from '../rows/bytes/openPaths.js';
 import { loadReaderOf } from '../rows/openTables.js';
+import { FlowParts } from '../run/flowParts.js';
 import { serveParts } from '../run/serve.js';
 import { resamplePortion } from './resample/portion.js';
 import { type Setup, serveWork } from './work.js';
@@ -11,7 +12,8 @@ serveParts(
     onMessage: (hear) => parentPort?.on('message', hear),
     post: (said, moved) => parentPort?.postMessage(said, moved),
   },
-  (setup) => serveWork(setup as Setup, (files, flow) => diskReader(files, flow, true), resamplePortion),
+  (setup) =>
+    serveWork(setup as Setup, (files, flow) => diskReader(files, flow, true), { resample: resamplePortion, flowParts: (...of) => new FlowParts(...of) }),
 );
 
 for (const name of workerData as readonly string[]) void loadReaderOf(name);
