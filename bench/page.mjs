@@ -2,7 +2,8 @@
 //   node bench/page.mjs                      2 million rows, 3 classes: CSV, NPY and Parquet (made once, in the temporary folder)
 //   node bench/page.mjs --only CSV --rounds 5 --workers 2
 //   node bench/page.mjs --json FILE          what was measured goes into FILE, beside what is there already
-// They take turns; the fastest run of each counts. The page's time is from a file being chosen to the verdict, the command's that of its process.
+// They take turns; the fastest run of each counts. The page's time is from a file being chosen to the verdict with all its figures, as they remain; the command's
+// is that of its process. The curves, which the page draws behind the verdict for its charts, and the command not at all, are in neither.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';

@@ -80,6 +80,7 @@ export class App {
   take(session: Session | undefined): void {
     this.stopReading();
     this.session = session;
+    for (const { stop } of this.learners) this.readingSignal.addEventListener('abort', stop, { once: true });
     this.version++;
     this.moved = undefined;
     this.live = undefined;
@@ -143,6 +144,11 @@ export class App {
     this.reading = new AbortController();
   }
 
+  /** When nothing is being drawn of the rows any more: then all workers are free for what reads the files again. */
+  async drawn(): Promise<void> {
+    await Promise.allSettled(this.learners.map(({ curves }) => curves));
+  }
+
   /** For what reads the files again. */
   get readingSignal(): AbortSignal {
     return this.reading.signal;
@@ -166,6 +172,7 @@ export class App {
 
   private async compare(): Promise<Comparison> {
     const { learners, readingSignal: signal } = this;
+    await this.drawn();
     const bytes = learners.map(({ outcome }) => outcome.bytes);
     const all = bytes.reduce((sum, each) => sum + each, 0);
     const shares = new Array<number>(learners.length).fill(0);

@@ -1,5 +1,6 @@
 import type { RulesOfFile } from '../src/files.js';
 import type { App } from './app.js';
+import { reasonOf } from './panels/panel.js';
 import { reportHtml, setsHtml } from './report.js';
 import { announce, h } from './ui/dom.js';
 import { learnerName } from './ui/learnerName.js';
@@ -53,8 +54,13 @@ const html = (text: string): Blob => new Blob([text], { type: 'text/html' });
 function button(text: string, label: string, run: () => unknown): HTMLElement {
   const made = async (): Promise<void> => {
     announce(`${label}: making it…`);
-    await run();
-    announce(`${label}: made.`);
+    try {
+      await run();
+      announce(`${label}: made.`);
+    } catch (error) {
+      // What it is made of may have been stopped, or a worker has failed.
+      announce(`${label}: it could not be made. ${reasonOf(error)}`);
+    }
   };
   return h('button', { type: 'button', class: 'small', 'aria-label': label, onclick: made }, text);
 }

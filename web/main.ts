@@ -87,6 +87,9 @@ async function take(files: File[], as?: 'data' | 'predictions'): Promise<void> {
   } catch (error) {
     if (running !== control) return;
     if ((error as Error).name === 'AbortError') {
+      // What is shown is still what was scored before.
+      const { files: shown = [], looked = [] } = app.session ?? {};
+      if (shown.length > 0) app.dropped = shown.map((file, i) => ({ file, looked: looked[i] }));
       hideProblem();
       announce('Cancelled.');
       byId('choose').focus();

@@ -99,6 +99,7 @@ export class Panels {
 
   private async makeRest(bytes: number): Promise<void> {
     const { version } = this.app;
+    await this.app.drawn();
     for (const [id, { panel }] of this.roots) {
       if (bytes > (panel.ahead ?? MOST_READ_AHEAD)) continue;
       await new Promise((turn) => setTimeout(turn, 30));

@@ -11,7 +11,7 @@ export const loadReport = (): Promise<typeof import('../src/reports.js')> => imp
 export async function reportHtml(app: App): Promise<string> {
   const { htmlReport, chartsOfScored, learnersCharts } = await loadReport();
   const origin = originOf(commandLine(app), app.learners[0].outcome.json.backend);
-  const scored = app.learners.map(({ name, outcome: { json, curves } }) => ({ name, report: json, curves }));
+  const scored = await Promise.all(app.learners.map(async ({ name, outcome: { json }, curves }) => ({ name, report: json, curves: await curves })));
   const data = async (): Promise<ReportData> => {
     if (scored.length === 1) {
       const rowCharts = chartsOfScored(scored[0]);

@@ -1,4 +1,4 @@
-import type { Looked } from '../src/files.js';
+import type { ClassCurves, Looked } from '../src/files.js';
 import type { Engine, RewardStatistics } from '../src/index.js';
 import { nameOfFile } from '../src/parts.js';
 import type { Settings } from './settings.js';
@@ -14,6 +14,10 @@ export interface PageLearner {
   labels: File[] | undefined;
   worker: PageWorker;
   outcome: Outcome;
+  /** Those of the classes in `outcome.drawn`, which come after it. */
+  curves: Promise<Record<string, ClassCurves>>;
+  /** They are not wanted any more. */
+  stop(): void;
   /** What every measure follows from, under any prior. */
   statistics: RewardStatistics;
 }
@@ -55,9 +59,16 @@ export async function score(
       const worker = pool.free((each) => taken.get(each) ?? 0);
       taken.set(worker, (taken.get(worker) ?? 0) + 1);
       const id = learnersMade++;
-      return worker
-        .ask('score', [id, files, labels, options], { signal, heard: (progress) => heard(i, name, progress) })
-        .then((outcome): PageLearner => ({ id, name, files, labels, worker, outcome, statistics: engine.statisticsFrom(outcome.statistics) }));
+      return new Promise<PageLearner>((done, fail) => {
+        const drawing = new AbortController();
+        const stop = (): void => drawing.abort();
+        signal.addEventListener('abort', stop, { once: true });
+        if (signal.aborted) stop();
+        const told = (outcome: Outcome): void =>
+          done({ id, name, files, labels, worker, outcome, curves, stop, statistics: engine.statisticsFrom(outcome.statistics) });
+        const curves = worker.ask('score', [id, files, labels, options], { signal: drawing.signal, heard: (progress) => heard(i, name, progress), told });
+        curves.catch(fail);
+      });
     });
     const settled = await Promise.allSettled(asked);
     const failed = settled.find((each) => each.status === 'rejected');
@@ -83,8 +94,11 @@ export async function score(
 const sameNames = (a: readonly string[], b: readonly string[]): boolean => [...a].sort().join('\n') === [...b].sort().join('\n');
 
 export function forget(learners: readonly PageLearner[]): void {
-  // One that has ended has forgotten.
-  for (const { worker, id } of learners) worker.ask('forget', [id]).catch(() => {});
+  for (const { worker, id, stop } of learners) {
+    stop();
+    // One that has ended has forgotten.
+    worker.ask('forget', [id]).catch(() => {});
+  }
 }
 
 /** Which files are scored together. NPY: arrays of labels go with the estimates, each with its own or one with all. */

@@ -1,6 +1,7 @@
 import { errorFrom } from '../base/postedError.js';
 import { AHEAD, Claims } from './claims.js';
 import type { Hand, Said, Work } from './hand.js';
+import { letMessagesIn } from './letMessagesIn.js';
 
 /** Parts that become known as they come: null where there is none, undefined while that is not known. */
 export interface ComingParts<P> {
@@ -20,13 +21,12 @@ const UNKNOWN = 2 ** 30;
 /** Parts that a hand has been given: one that it works on, and one to go on with. */
 const GIVEN = 2;
 
-/** Lets messages in. A page reads its files later, and has let them in by then. */
-const letMessagesIn = (): Promise<void> | undefined => (typeof setImmediate === 'function' ? new Promise((done) => setImmediate(done)) : undefined);
-
 /** Counts the runs of all crews of this thread: a hand may have worked for another crew before, and what it says late is not of this run. */
 let runs = 0;
 
-interface CrewOptions {
+interface CrewOptions<P> {
+  /** What is told to hands that share no memory with this thread, where that is not the job and its parts themselves. */
+  posted?: { job: unknown; part(part: P): { part: unknown; moved: ArrayBuffer[] } } | undefined;
   /** Hears how much more of a part is done. */
   progress?: ((more: number) => void) | undefined;
   /** Stops the run at once: it then throws the signal's reason. */
@@ -68,7 +68,7 @@ export class Crew<J> {
     parts: Parts<P>,
     job: J,
     done: (result: T, part: P, index: number) => void | Promise<void>,
-    { progress = () => {}, signal }: CrewOptions = {},
+    { posted, progress = () => {}, signal }: CrewOptions<P> = {},
   ): Promise<void> {
     const run = ++runs;
     const coming = 'find' in parts && !Array.isArray(parts) ? (parts as ComingParts<P>) : undefined;
@@ -122,7 +122,8 @@ export class Crew<J> {
           for (let held = given.get(hand) ?? 0; held < GIVEN && !claims.over && !claims.tooFar; held++) {
             const index = claims.take() as number;
             given.set(hand, held + 1);
-            hand.post({ run, index, part: (all as readonly P[])[index] });
+            const { part, moved } = posted?.part((all as readonly P[])[index]) ?? { part: (all as readonly P[])[index], moved: [] };
+            hand.post({ run, index, part }, moved);
           }
         }
       };
@@ -175,7 +176,7 @@ export class Crew<J> {
       // A thread that gets ready too late finds nothing left to do, and nobody has waited for it.
       for (const hand of this.hands) {
         hand.listen((said) => hear(hand, said), fail);
-        hand.post({ run, job, ...(hand.shares ? { parts: all, claims: claims.posted } : {}) });
+        hand.post({ run, ...(hand.shares ? { job, parts: all, claims: claims.posted } : { job: posted ? posted.job : job }) });
       }
       give();
       work().catch(fail);

@@ -14,7 +14,8 @@ export interface Said {
 export interface Hand {
   /** Whether it shares memory with this one, and takes parts by itself. */
   readonly shares: boolean;
-  post(message: unknown): void;
+  /** What is moved is no longer here. */
+  post(message: unknown, moved?: ArrayBuffer[]): void;
   /** Who hears what it says, and if it fails. */
   listen(hear: (said: Said) => void, fail: (error: unknown) => void): void;
   /** It is not needed any more: it stops at once, and gives back what it holds. */

@@ -1,6 +1,7 @@
 import { postedError } from '../base/postedError.js';
 import { Claims, type PostedClaims } from './claims.js';
 import type { Told, Work } from './hand.js';
+import { letMessagesIn } from './letMessagesIn.js';
 
 /** Where a hand hears, and says how parts came out. */
 interface Port {
@@ -39,7 +40,8 @@ export function serveParts({ onMessage, post }: Port, served: (setup: unknown, s
     else if (told.index !== undefined) {
       const { run: of, index, part } = told;
       void prepare(of, part);
-      last = last.then(() => (of === run ? doPart(index, part) : undefined));
+      // It may be that it is not wanted any more.
+      last = last.then(letMessagesIn).then(() => (of === run ? doPart(index, part) : undefined));
     } else {
       ({ run, job } = told);
       const { run: of, parts, claims } = told;

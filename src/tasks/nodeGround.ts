@@ -1,4 +1,5 @@
 import { openPaths } from '../rows/bytes/openPaths.js';
+import { FlowParts } from '../run/flowParts.js';
 import type { Ground } from './ground.js';
 import { howMany, startThreads } from './threads.js';
 
@@ -6,4 +7,5 @@ import { howMany, startThreads } from './threads.js';
 export const nodeGround: Ground<string> = {
   open: openPaths,
   hands: (bytes, asked) => startThreads(howMany(bytes, asked) - 1),
+  flowParts: (...of) => new FlowParts(...of),
 };

@@ -4,11 +4,10 @@ import type { OpenFiles, OpenOptions } from '../rows/bytes/reading.js';
 import { type NpyLabels, openTables, type ShapeOptions } from '../rows/openTables.js';
 import type { Part, Table } from '../rows/table.js';
 import { Crew, type Parts } from '../run/crew.js';
-import { FlowParts } from '../run/flowParts.js';
 import type { Hand } from '../run/hand.js';
 import { type RowTask, RowWork } from '../run/rowWork.js';
 import { cutTables, type RunOptions, runRows, type Skipped } from '../run/runRows.js';
-import type { Ground } from './ground.js';
+import type { Ground, MakeFlowParts } from './ground.js';
 import { sinks } from './sinks/sinks.js';
 import { type Job, type Setup, workWith } from './work.js';
 
@@ -17,6 +16,7 @@ export interface OpenRows {
   readonly inputs: OpenFiles;
   readonly tables: readonly Table[];
   readonly hands: Hand[];
+  readonly flowParts?: MakeFlowParts | undefined;
   /** The same files once more, where they have changed from streams to files. */
   reopen(): Promise<OpenRows>;
 }
@@ -45,7 +45,7 @@ export async function withTables<F, T>(
   try {
     // They start while the files are looked at.
     hands = inputs.alone || shape?.long ? [] : ground.hands(bytesOfFiles(inputs.files), threads);
-    const reopen = async (): Promise<OpenRows> => ({ inputs, tables: await openTables(inputs, npy, shape), hands, reopen });
+    const reopen = async (): Promise<OpenRows> => ({ inputs, tables: await openTables(inputs, npy, shape), hands, flowParts: ground.flowParts, reopen });
     const done = await work(await reopen());
     inputs.checkUnchanged?.();
     return done;
@@ -70,7 +70,7 @@ export class RowCrew {
     private readonly inputs: OpenFiles,
   ) {}
 
-  static async create({ inputs, tables, hands }: OpenRows, task: RowTask, partBytes: number): Promise<RowCrew> {
+  static async create({ inputs, tables, hands, flowParts }: OpenRows, task: RowTask, partBytes: number): Promise<RowCrew> {
     const engine = await createEngine(task.engine);
     const own = new RowWork(engine, tables, task, sinks[task.sink]());
     const { files } = inputs;
@@ -83,7 +83,7 @@ export class RowCrew {
       const rows = { files, tables: tables.map(({ address }) => address), task, flow, partBytes };
       crew.setUp({ engine: options, rows } satisfies Setup);
     }
-    const parts = flow ? new FlowParts(flow, tables, files, partBytes) : cutTables(tables, partBytes);
+    const parts = (flow && flowParts?.(flow, tables, files, partBytes)) ?? cutTables(tables, partBytes);
     return new RowCrew(engine, crew, tables, own, parts, inputs);
   }
 

@@ -7,14 +7,14 @@ import type { PostedFlow } from '../rows/bytes/flow.js';
 import type { InputFile, Read } from '../rows/bytes/reading.js';
 import { openAddress } from '../rows/openTables.js';
 import type { Part, Table, TableAddress } from '../rows/table.js';
-import { FlowParts } from '../run/flowParts.js';
 import type { Work } from '../run/hand.js';
 import { type RowTask, RowWork } from '../run/rowWork.js';
 import type { Served } from '../run/serve.js';
+import type { MakeFlowParts } from './ground.js';
 import type { Portion, resamplePortion } from './resample/portion.js';
 import type { RowSource } from './resample/rowStore.js';
 import type { ScoreOf, ScorePart } from './score/partScorer.js';
-import { forgetRanker, type RankJob, rankClass } from './score/rankJob.js';
+import { forgetRanker, type PostedClass, type RankJob, rankClass } from './score/rankJob.js';
 import { sinks } from './sinks/sinks.js';
 import { movedSlices } from './slices/slicer.js';
 
@@ -36,9 +36,9 @@ export type Job = { rows: unknown } | { rank: RankJob } | { sort: readonly Dealt
 
 /** What does parts on one thread. */
 export function workWith(engine: Engine, rows: RowWork | undefined, read: Read, resample?: typeof resamplePortion): Work {
-  const run = (part: Part | Portion | StackRange | number, job: Job, progress: (more: number) => void): unknown => {
+  const run = (part: Part | Portion | StackRange | PostedClass | number, job: Job, progress: (more: number) => void): unknown => {
     if ('rows' in job) return read((rows as RowWork).run(part as Part, job.rows), () => (rows as RowWork).stretches(part as Part));
-    if ('rank' in job) return rankClass(job.rank, part as number);
+    if ('rank' in job) return rankClass(job.rank, part as PostedClass | number);
     if ('sort' in job) return sortStacks(engine.kernels, job.sort, part as StackRange);
     return resample?.(engine, job.resample, part as Portion, progress);
   };
@@ -52,7 +52,7 @@ export function workWith(engine: Engine, rows: RowWork | undefined, read: Read, 
 export async function serveWork(
   { engine: options, rows }: Setup,
   readerOf: (files: readonly InputFile[], flow: PostedFlow | undefined) => Read,
-  resample?: typeof resamplePortion,
+  { resample, flowParts }: { resample?: typeof resamplePortion; flowParts?: MakeFlowParts } = {},
 ): Promise<Served> {
   const engine = await createEngine(options);
   if (!rows) return { ...workWith(engine, undefined, () => undefined as never, resample), moved, free() {} };
@@ -61,7 +61,7 @@ export async function serveWork(
   const read = readerOf(files, flow);
   const tables: Table[] = [];
   for (const address of rows.tables) tables.push(await openAddress(address, files, read));
-  const coming = flow && new FlowParts(flow, tables, files, partBytes);
+  const coming = flow && flowParts?.(flow, tables, files, partBytes);
   const work = new RowWork(engine, tables, task, sinks[task.sink]());
   return {
     ...workWith(engine, work, read),

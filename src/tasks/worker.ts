@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { diskReader } from '../rows/bytes/openPaths.js';
 import { loadReaderOf } from '../rows/openTables.js';
+import { FlowParts } from '../run/flowParts.js';
 import { serveParts } from '../run/serve.js';
 import { resamplePortion } from './resample/portion.js';
 import { type Setup, serveWork } from './work.js';
@@ -11,13 +12,12 @@ serveParts(
     onMessage: (hear) => parentPort?.on('message', hear),
     post: (said, moved) => parentPort?.postMessage(said, moved),
   },
-  // What resamples is loaded where that is asked for.
+  // What resamples, and what cuts streams into parts, is loaded where that is asked for.
   (setup) =>
-    serveWork(
-      setup as Setup,
-      (files, flow) => diskReader(files, flow, true),
-      (...given) => resamplePortion(...given),
-    ),
+    serveWork(setup as Setup, (files, flow) => diskReader(files, flow, true), {
+      resample: (...given) => resamplePortion(...given),
+      flowParts: (...of) => new FlowParts(...of),
+    }),
 );
 
 for (const name of workerData as readonly string[]) void loadReaderOf(name);

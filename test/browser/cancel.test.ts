@@ -49,6 +49,54 @@ describe('Cancel', () => {
   });
 });
 
+/** In a worker: a while passes whenever it lets messages in, as it does between the classes whose curves it draws. */
+const SLOW = `if (typeof document === 'undefined') globalThis.setImmediate = (done) => setTimeout(done, 400);`;
+
+describe('curves that are drawn behind the verdict', () => {
+  const folder = new Folder();
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof host>>;
+  let opened: Opened;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    server = await host('/some/where/', SLOW);
+    opened = await openPage(browser, server.address);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    folder.remove();
+  });
+
+  const charts = (page: Opened['page']): Promise<(string | null)[]> =>
+    page.$$eval('#panel-overview .two figure', (figures) => figures.map((figure) => figure.querySelector('.chart')?.firstElementChild?.tagName ?? null));
+
+  test('take no room that was not kept for them', async () => {
+    const { page } = opened;
+    await choose(page, [FORECASTERS[3]]);
+    await page.waitForSelector('#panel-overview .two svg');
+    expect(await charts(page)).toEqual(['svg', null]);
+    const height = await page.evaluate(() => document.body.scrollHeight);
+    await page.waitForFunction(() => document.querySelectorAll('#panel-overview .two svg').length === 2);
+    expect(Math.abs((await page.evaluate(() => document.body.scrollHeight)) - height)).toBeLessThan(60);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('make way for other files; where these are cancelled the chart says so, and has a button', async () => {
+    const { page } = opened;
+    await choose(page, [FORECASTERS[3]]);
+    await page.setInputFiles('#files', [FORECASTERS[2]]);
+    await page.evaluate(() => document.getElementById('cancel')?.click());
+    await page.waitForFunction(() => document.getElementById('status')?.textContent === 'Cancelled.');
+    await page.waitForFunction(() => document.querySelector('#panel-overview .two')?.textContent?.includes('The curves were not drawn.'));
+    expect(await page.textContent('#verdict')).toContain('timid earns 0.0413');
+    expect(await page.locator('#panel-overview').getByRole('button', { name: 'Read the rows' }).count()).toBe(1);
+    expect(opened.errors).toEqual([]);
+  });
+});
+
 describe('a worker that dies', () => {
   const folder = new Folder();
   let browser: Browser;

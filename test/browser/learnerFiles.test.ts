@@ -1,7 +1,8 @@
 import { commonRows } from 'fairbits/files';
 import { expect, test } from 'vitest';
 import { compare } from '../../web/work/compare.js';
-import { LearnerFiles } from '../../web/work/learner.js';
+import type { Outcome } from '../../web/work/jobs.js';
+import { type Context, LearnerFiles } from '../../web/work/learner.js';
 import { folder, json, write } from '../score/cli.js';
 import { sameStructure } from '../support/compare.js';
 import { distribution, random } from '../support/random.js';
@@ -40,13 +41,23 @@ const unheard = (): void => {};
 const { signal } = new AbortController();
 const context = { signal, heard: unheard };
 
+/** What scoring tells, and the curves behind it. */
+async function scored(learner: LearnerFiles, heard: Context['heard'] = unheard): Promise<Outcome & { curves: Awaited<ReturnType<LearnerFiles['score']>> }> {
+  const told: Outcome[] = [];
+  const curves = await learner.score({ signal, heard }, (outcome) => told.push(outcome));
+  expect(told.length).toBe(1);
+  return { ...told[0], curves };
+}
+
 test('a file is read once to be scored, and once more when its rows are asked for', async () => {
   // One range: of more, some rows here and there are looked at beforehand.
   const rows = 150_000;
   const file = counted('rows.csv', rows);
   const learner = new LearnerFiles([file], undefined, { backend: BACKEND });
-  const { json } = await learner.score(context);
+  const { json, drawn, curves } = await scored(learner);
   expect([json.rows, json.prior.source, json.secondLook]).toEqual([rows, 'test', []]);
+  expect(drawn).toEqual(['a', 'b', 'c']);
+  expect(Object.keys(curves)).toEqual(drawn);
   expect(file.passes()).toBeCloseTo(1, 3);
   const { columns } = await learner.postedRows('rows', context);
   expect(file.passes()).toBeCloseTo(1, 3);
@@ -67,7 +78,7 @@ test('progress goes forward; a reading that is cancelled leaves nothing behind, 
   const file = counted('cancelled.csv', rows);
   const learner = new LearnerFiles([file], undefined, { backend: BACKEND });
   const shares: number[] = [];
-  await learner.score({ signal, heard: ({ share }) => shares.push(share) });
+  await scored(learner, ({ share }) => shares.push(share));
   expect(shares.length).toBeGreaterThan(0);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
   const control = new AbortController();
@@ -86,7 +97,7 @@ test('learners with bad rows are compared as the command compares them, bit for 
     return `label,p_a,p_b,p_c\n${rows.map((row) => row.join(',')).join('\n')}\n`;
   });
   const learners = texts.map((text, i) => new LearnerFiles([new File([text], `skip${i}.csv`)], undefined, { backend: BACKEND, skipBad: true }));
-  for (const learner of learners) await learner.score(context);
+  for (const learner of learners) await scored(learner);
   const names = ['skip0', 'skip1', 'skip2'];
   const rows = await Promise.all(learners.map((learner, i) => learner.postedRows(names[i], context)));
   const common = commonRows(rows.map(({ parts = [] }, i) => ({ file: `skip${i}.csv`, parts })));

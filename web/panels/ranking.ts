@@ -43,22 +43,28 @@ export const rankingPanel: Panel = {
 };
 
 /** Classes whose rows are ranked against the others'. */
-export const classesWithCurves = (app: App): string[] => Object.keys(app.learners[0].outcome.curves);
+export const classesWithCurves = (app: App): readonly string[] => app.learners[0].outcome.drawn;
 
-function rankedData(app: App, positive: string) {
-  return {
-    of: app.classes.length === 2 ? `"${positive}"` : `"${positive}" against the rest`,
-    series: app.learners.map(({ name, outcome: { curves } }) => {
-      const { ranking, ...rest } = curves[positive];
-      return { name, curves: rest, auc: ranking.auc, averagePrecision: ranking.averagePrecision };
-    }),
-  };
+/** What the charts of a class are drawn of, when it has come. */
+async function rankedData(app: App, positive: string) {
+  const series = app.learners.map(async ({ name, curves }) => {
+    const { ranking, ...rest } = (await curves)[positive];
+    return { name, curves: rest, auc: ranking.auc, averagePrecision: ranking.averagePrecision };
+  });
+  return { of: app.classes.length === 2 ? `"${positive}"` : `"${positive}" against the rest`, series: await Promise.all(series) };
 }
 
 export function rocFigure(app: App, positive: string): HTMLElement {
   const data = rankedData(app, positive);
   const title = `ROC: ${app.classes.length === 2 ? positive : `${positive} against the other classes`}`;
-  return chartFigure({ title, file: `roc-${positive}`, draw: (c, options) => c.rocCurve(data, options), table: (c) => c.rocTable(data), shape: 0.95 }).element;
+  return chartFigure({
+    title,
+    file: `roc-${positive}`,
+    data,
+    draw: (c, options, data) => c.rocCurve(data, options),
+    table: (c, data) => c.rocTable(data),
+    shape: 0.95,
+  }).element;
 }
 
 function charts(app: App, positive: string): HTMLElement[] {
@@ -68,12 +74,25 @@ function charts(app: App, positive: string): HTMLElement[] {
     chartFigure({
       title: 'Precision and recall',
       file: file('precision-recall'),
-      draw: (c, options) => c.precisionRecall(data, options),
-      table: (c) => c.precisionRecallTable(data),
+      data,
+      draw: (c, options, data) => c.precisionRecall(data, options),
+      table: (c, data) => c.precisionRecallTable(data),
     }),
-    chartFigure({ title: 'Lift', file: file('lift'), draw: (c, options) => c.liftChart(data, options), table: (c) => c.liftTable(data) }),
-    chartFigure({ title: 'Cumulative gains', file: file('gains'), draw: (c, options) => c.gainsChart(data, options), table: (c) => c.gainsTable(data) }),
-    chartFigure({ title: 'Cost curve', file: file('costs'), draw: (c, options) => c.costCurve(data, options), table: (c) => c.costTable(data) }),
+    chartFigure({ title: 'Lift', file: file('lift'), data, draw: (c, options, data) => c.liftChart(data, options), table: (c, data) => c.liftTable(data) }),
+    chartFigure({
+      title: 'Cumulative gains',
+      file: file('gains'),
+      data,
+      draw: (c, options, data) => c.gainsChart(data, options),
+      table: (c, data) => c.gainsTable(data),
+    }),
+    chartFigure({
+      title: 'Cost curve',
+      file: file('costs'),
+      data,
+      draw: (c, options, data) => c.costCurve(data, options),
+      table: (c, data) => c.costTable(data),
+    }),
   ];
   return [rocFigure(app, positive), ...others.map(({ element }) => element)];
 }

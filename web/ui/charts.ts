@@ -1,6 +1,7 @@
 import { type ChartOptions, type ChartTable, reportedText, seriesStyle } from '../../src/parts.js';
 import { h } from './dom.js';
 import { pageWords } from './pageWords.js';
+import { stoppedNote } from './reading.js';
 import { save } from './save.js';
 import { tableOf } from './table.js';
 
@@ -20,12 +21,14 @@ export interface ChartFigure {
   redraw(): void;
 }
 
-interface ChartParts {
+interface ChartParts<Data> {
   title: string;
   /** Of the file it is saved as. */
   file: string;
-  draw: (charts: Charts, options: ChartOptions) => SVGSVGElement;
-  table?: (charts: Charts) => ChartTable;
+  /** What it is drawn of, where that is still to come. */
+  data?: Promise<Data>;
+  draw: (charts: Charts, options: ChartOptions, data: Data) => SVGSVGElement;
+  table?: (charts: Charts, data: Data) => ChartTable;
   /** About how high it is for its width, so that nothing jumps when it comes. */
   shape?: number;
   note?: string;
@@ -39,7 +42,7 @@ const NARROWEST = 280;
 const WIDEST = 700;
 
 /** A chart with its title, the numbers behind it, and a button that saves it. */
-export function chartFigure({ title, file, draw, table, shape = 0.9, note, learner, widest = WIDEST }: ChartParts): ChartFigure {
+export function chartFigure<Data = undefined>({ title, file, data, draw, table, shape = 0.9, note, learner, widest = WIDEST }: ChartParts<Data>): ChartFigure {
   const place = h('div', { class: 'chart' });
   const numbers = h('div', {});
   const details = h('details', {}, h('summary', {}, 'The numbers'), numbers);
@@ -59,32 +62,47 @@ export function chartFigure({ title, file, draw, table, shape = 0.9, note, learn
     place.style.setProperty('--fb-band', `color-mix(in srgb, ${stroke} 22%, var(--fb-paper))`);
   }
   let width = 0;
-  let charts: Charts | undefined;
+  const there = Promise.all([loadCharts(), data as Promise<Data>]);
+  let found: Awaited<typeof there> | undefined;
   const redraw = (): void => {
-    if (!charts) return;
+    if (!found) return;
+    const [charts, data] = found;
     width = widthOf(place, widest);
-    place.replaceChildren(draw(charts, { width }));
+    place.replaceChildren(draw(charts, { width }, data));
     if (details.open) fill();
   };
   const fill = (): void => {
-    if (charts && table) numbers.replaceChildren(chartTable(title, table(charts)));
+    if (found && table) numbers.replaceChildren(chartTable(title, table(...found)));
   };
   details.addEventListener('toggle', () => {
     if (details.open) fill();
   });
   saving.addEventListener('click', async () => {
-    const { standaloneSvg } = await loadCharts();
-    save(`${file}.svg`, new Blob([standaloneSvg(draw(await loadCharts(), { heading: true }))], { type: 'image/svg+xml' }));
+    const [charts, data] = await there;
+    save(`${file}.svg`, new Blob([charts.standaloneSvg(draw(charts, { heading: true }, data))], { type: 'image/svg+xml' }));
   });
-  void loadCharts().then((found) => {
-    charts = found;
-    redraw();
-    place.style.minHeight = '';
-    new ResizeObserver(() => {
-      if (place.clientWidth > 0 && Math.abs(widthOf(place, widest) - width) > 8) redraw();
-    }).observe(place);
-  });
+  there.then(
+    (both) => {
+      found = both;
+      redraw();
+      place.style.minHeight = '';
+      new ResizeObserver(() => {
+        if (place.clientWidth > 0 && Math.abs(widthOf(place, widest) - width) > 8) redraw();
+      }).observe(place);
+    },
+    (error) => {
+      place.replaceChildren(undrawn(error));
+      saving.hidden = true;
+    },
+  );
   return { element, redraw };
+}
+
+/** What stands there when what is drawn did not come: other files were chosen before, and then cancelled; or it failed. */
+function undrawn(error: Error): HTMLElement {
+  return error.name === 'AbortError'
+    ? stoppedNote('The curves were not drawn.', () => document.dispatchEvent(new Event('again')))
+    : h('p', { class: 'absent' }, pageWords(error.message));
 }
 
 function widthOf(place: HTMLElement, widest: number): number {

@@ -46,8 +46,8 @@ export interface Outcome {
   json: ScoreJSON;
   statistics: StatisticsJSON;
   summaries: Summary[];
-  /** Of each class against the rest, up to 30 of them; of two the positive one. */
-  curves: Record<string, ClassCurves>;
+  /** The classes that there are curves of: each against the rest, up to 30 of them; of two the positive one. */
+  drawn: readonly string[];
   seconds: number;
   bytes: number;
 }
@@ -72,7 +72,8 @@ export interface PostedRows {
 
 export interface Jobs extends LearnJobs {
   look: (file: File) => Looked;
-  score: (learner: number, files: File[], labels: File[] | undefined, options: Options) => Outcome;
+  /** Tells an `Outcome` as soon as there is one, and ends with the curves. */
+  score: (learner: number, files: File[], labels: File[] | undefined, options: Options) => Record<string, ClassCurves>;
   forget: (learner: number) => void;
   decide: (learner: number, costs: Costs) => Decisions;
   rows: (learner: number, name: string, leaveOut?: readonly LeftOut[]) => PostedRows;
@@ -98,6 +99,7 @@ export type Asked =
 
 export type Answer = { id: number } & (
   | { progress: Progress }
+  | { outcome: Outcome }
   | { result: unknown }
   | { error: { name: string; message: string; fault: boolean; file?: string; line?: number; column?: string; code?: string; suggestion?: readonly string[] } }
 );

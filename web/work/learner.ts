@@ -1,5 +1,6 @@
 import {
   type BlobOptions,
+  type ClassCurves,
   type LeftOut,
   type OtherWorker,
   type PartRows,
@@ -51,22 +52,25 @@ export class LearnerFiles {
     return { ...(this.options as BlobOptions), ...(this.labels ? { labels: this.labels } : {}) };
   }
 
-  /** Reads the files once: what is told of single rows comes later. */
-  async score({ heard, ...context }: Context): Promise<Outcome> {
+  /** Reads the files once: what is told of single rows comes later. The curves, which only charts need, come when `told` has heard the rest. */
+  async score({ heard, ...context }: Context, told: (outcome: Outcome) => void): Promise<Record<string, ClassCurves>> {
     const began = performance.now();
-    const scored = await scoreFiles(this.files, { ...this.blobOptions, ...context, curves: CURVES, onProgress: progressOf(heard) });
-    // The curves are for the page's charts; the command prints none unless asked to.
-    const { curves = {}, ...rest } = scored;
-    const { statistics, scores } = rest;
-    this.outcome = {
-      json: scoreJson(rest),
-      statistics: statistics.toJSON(),
-      summaries: scores.map(({ summary }) => summary),
-      curves,
-      seconds: (performance.now() - began) / 1e3,
-      bytes: this.files.reduce((sum, { size }) => sum + size, 0),
-    };
-    return this.outcome;
+    const options = { ...this.blobOptions, ...context, curves: CURVES, onProgress: progressOf(heard) };
+    const { curves } = await scoreFiles(this.files, options, (scored, drawnLater) => {
+      // The command prints no curves unless asked to.
+      const { curves = {}, ...rest } = scored;
+      const { statistics, scores } = rest;
+      this.outcome = {
+        json: scoreJson(rest),
+        statistics: statistics.toJSON(),
+        summaries: scores.map(({ summary }) => summary),
+        drawn: [...Object.keys(curves), ...drawnLater],
+        seconds: (performance.now() - began) / 1e3,
+        bytes: this.files.reduce((sum, { size }) => sum + size, 0),
+      };
+      told(this.outcome);
+    });
+    return curves ?? {};
   }
 
   private get scored(): Outcome {

@@ -1,5 +1,5 @@
 import address from 'virtual:worker-address';
-import type { Answer, Asked, JobName, Jobs, Progress } from './jobs.js';
+import type { Answer, Asked, JobName, Jobs, Outcome, Progress } from './jobs.js';
 
 /** An error of the worker, as it was thrown there. */
 export class WorkError extends Error {
@@ -29,11 +29,16 @@ interface Waiting {
   done(result: unknown): void;
   fail(error: Error): void;
   heard: ((progress: Progress) => void) | undefined;
+  told?: ((outcome: Outcome) => void) | undefined;
+  /** Whether what matters has been told, and the rest is not worth ending a worker for. */
+  over?: boolean;
 }
 
 export interface AskOptions {
   signal?: AbortSignal;
   heard?: (progress: Progress) => void;
+  /** Hears what scoring comes to, before the answer with the curves. */
+  told?: (outcome: Outcome) => void;
 }
 
 /** Posts what is asked as soon as it is known who helps. */
@@ -64,6 +69,11 @@ export class PageWorker {
         asked.heard?.(data.progress);
         return;
       }
+      if ('outcome' in data) {
+        asked.over = true;
+        asked.told?.(data.outcome);
+        return;
+      }
       this.waiting.delete(data.id);
       if ('error' in data) asked.fail(new WorkError(data.error));
       else asked.done(data.result);
@@ -79,18 +89,20 @@ export class PageWorker {
     return this.error !== undefined;
   }
 
-  ask<Name extends JobName>(name: Name, args: Parameters<Jobs[Name]>, { signal, heard }: AskOptions = {}): Promise<ReturnType<Jobs[Name]>> {
+  ask<Name extends JobName>(name: Name, args: Parameters<Jobs[Name]>, { signal, heard, told }: AskOptions = {}): Promise<ReturnType<Jobs[Name]>> {
     if (this.error) return Promise.reject(this.error);
     const id = this.next++;
     const answer = new Promise<ReturnType<Jobs[Name]>>((done, fail) => {
-      this.waiting.set(id, { done: done as (result: unknown) => void, fail, heard });
+      this.waiting.set(id, { done: done as (result: unknown) => void, fail, heard, told });
     });
     this.queue(name, (helpers) => {
       this.tell({ id, name, args, helpers: helpers.map(({ number }) => number) });
       // What computes hears nothing until it is done: who does not answer is ended, and another begins in its place.
       const cancel = (): void => {
-        if (!this.waiting.has(id)) return;
+        const asked = this.waiting.get(id);
+        if (!asked) return;
         this.tell({ id, cancel: true });
+        if (asked.over) return;
         setTimeout(() => this.waiting.has(id) && this.stop(), GRACE);
         for (const helper of helpers) helper.stopIfSilent();
       };

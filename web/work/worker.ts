@@ -2,7 +2,7 @@ import { commonRows, loadFormats, lookAtFile, OtherWorker, serveWorker } from '.
 import { createEngine, FairbitsError } from '../../src/index.js';
 import { bench } from './bench.js';
 import { compare } from './compare.js';
-import type { Answer, Asked, JobName, Jobs, Options, PostedRows } from './jobs.js';
+import type { Answer, Asked, JobName, Jobs, Options, Outcome, PostedRows } from './jobs.js';
 import { type Context, LearnerFiles } from './learner.js';
 import { rules } from './rules.js';
 
@@ -14,7 +14,8 @@ interface Scope {
 }
 const scope = globalThis as unknown as Scope;
 
-type Doers = { [Name in JobName]: (context: Required<Context>, ...args: Parameters<Jobs[Name]>) => ReturnType<Jobs[Name]> | Promise<ReturnType<Jobs[Name]>> };
+type WorkContext = Required<Context> & { told(outcome: Outcome): void };
+type Doers = { [Name in JobName]: (context: WorkContext, ...args: Parameters<Jobs[Name]>) => ReturnType<Jobs[Name]> | Promise<ReturnType<Jobs[Name]>> };
 
 /** What computes here. A page whose policy forbids to compile WebAssembly is served by the plain path, to the same bits. */
 const backend = createEngine({ memory: 2 ** 18 }).then(
@@ -37,9 +38,10 @@ const doers: Doers = {
   look: (_, file) => lookAtFile(file),
   async score(context, id, files, labels, options: Options) {
     const made = new LearnerFiles(files, labels, { ...options, backend: await backend });
-    const outcome = await made.score(context);
-    learners.set(id, made);
-    return outcome;
+    return made.score(context, (outcome) => {
+      learners.set(id, made);
+      context.told(outcome);
+    });
   },
   forget: (_, id) => void learners.delete(id),
   decide: (context, id, costs) => learner(id).decide(costs, context),
@@ -95,9 +97,15 @@ scope.onmessage = ({ data }) => {
   last = last.then(async () => {
     try {
       control.signal.throwIfAborted();
-      const doer = doers[name] as (context: Required<Context>, ...args: unknown[]) => unknown;
+      const doer = doers[name] as (context: WorkContext, ...args: unknown[]) => unknown;
       const workers = helpers.flatMap((number) => others.get(number) ?? []);
-      const result = await doer({ signal: control.signal, heard: (progress) => scope.postMessage({ id, progress }), workers }, ...args);
+      const context: WorkContext = {
+        signal: control.signal,
+        heard: (progress) => scope.postMessage({ id, progress }),
+        told: (outcome) => scope.postMessage({ id, outcome }),
+        workers,
+      };
+      const result = await doer(context, ...args);
       scope.postMessage({ id, result }, moved(name, result));
     } catch (error) {
       scope.postMessage({ id, error: posted(error) });

@@ -1,4 +1,5 @@
 import { giveBack } from '../../base/giveBack.js';
+import { namedRecord } from '../../base/namedRecord.js';
 import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
 import type { Details, FigureGatherer } from '../calibration/details.js';
@@ -68,15 +69,36 @@ export class Ranks {
     this.parts = [];
   }
 
+  /** Whether all rows have been kept, and are not too wide: they can be ranked exactly, and more than once. */
+  get exact(): boolean {
+    return this.kept <= this.most && this.classes.length <= MAX_PAIRED_CLASSES;
+  }
+
   /** `elsewhere` has classes ranked on other threads, too. */
   async finish(backend: Backend, confidence: number, elsewhere?: RankElsewhere): Promise<Ranked> {
-    const { classes, positive, rows, kept, binned, parts } = this;
+    const { classes, rows, binned } = this;
     const approximate = `${rows} rows are too many to be kept and sorted (--memory): the figures are computed from bins`;
     if (binned && classes.length <= MAX_PAIRED_CLASSES) return binned.finish(confidence, approximate);
-    if (kept > this.most || classes.length > MAX_PAIRED_CLASSES) return { ranking: tooManyToRank(rows, classes.length, '; give more --memory') };
+    if (!this.exact) return { ranking: tooManyToRank(rows, classes.length, '; give more --memory') };
+    return rankRows(this.input(backend, confidence), this.details, { elsewhere });
+  }
+
+  /** The same of rows that are exact, which will be drawn afterwards: `details` are without curves. */
+  async finishUndrawn(backend: Backend, confidence: number, details: Details, elsewhere?: RankElsewhere): Promise<Ranked> {
+    return rankRows({ ...this.input(backend, confidence), again: true }, details, { elsewhere });
+  }
+
+  /** The curves of rows that have been ranked without. `between` classes it can be stopped, and others get their turn. */
+  async draw(backend: Backend, confidence: number, elsewhere?: RankElsewhere, between?: () => Promise<void>): Promise<NonNullable<Ranked['curves']>> {
+    const input = { ...this.input(backend, confidence), curvesAlone: true, again: true };
+    const found = elsewhere ? await elsewhere(input) : await rankHere({ ...input, details: this.details }, undefined, between);
+    return Object.assign(namedRecord(), ...found.map(({ seen }) => seen?.curves));
+  }
+
+  private input(backend: Backend, confidence: number): Omit<RankInput, 'details'> {
+    const { parts, classes, positive } = this;
     // Counted now: the rows may be given back when they are sorted.
-    const input = { parts, rows: rowsOfClassesInParts(parts, classes.length), classes, positive, backend, confidence };
-    return rankRows(input, this.details, { elsewhere });
+    return { parts, rows: rowsOfClassesInParts(parts, classes.length), classes, positive, backend, confidence };
   }
 }
 
@@ -100,12 +122,7 @@ export async function rankRows(
 ): Promise<Ranked> {
   const { rows, classes, positive, confidence } = input;
   const seen = details?.seen(classes, positive, confidence);
-  const found: RankedClass[] = elsewhere ? await elsewhere(input) : [];
-  if (!elsewhere) {
-    const ranker = new ClassRanker({ ...input, details }, COLUMNS_AT_ONCE);
-    // Nobody may come between: what has room now is used now.
-    found.push(...ranker.rankAll(kernels && kernels.available >= ranker.bytes ? kernels : await ranker.makeKernels()));
-  }
+  const found = elsewhere ? await elsewhere(input) : await rankHere({ ...input, details }, kernels);
   for (const { seen: its } of found) if (its) seen?.merge(its);
   const [{ pair }] = found;
   if (pair) return { ranking: pair, ...seen?.found };
@@ -114,6 +131,24 @@ export async function rankRows(
     wins.set(each.wins as Float64Array, i * classes.length);
   });
   return { ranking: multiclassRanking({ rows: Float64Array.from(rows), wins }, classes), ...seen?.found };
+}
+
+/** Two classes are ranked as a pair. */
+export const partsToRank = ({ length }: { length: number }): number => (length === 2 ? 1 : length);
+
+async function rankHere(input: RankInput, kernels?: Kernels, between?: () => Promise<void>): Promise<RankedClass[]> {
+  const ranker = new ClassRanker(input, COLUMNS_AT_ONCE);
+  if (between) {
+    const own = await ranker.makeKernels();
+    const found: RankedClass[] = [];
+    for (let i = 0; i < partsToRank(input.classes); i++) {
+      await between();
+      found.push(ranker.rank(own, i));
+    }
+    return found;
+  }
+  // Nobody may come between: what has room now is used now.
+  return ranker.rankAll(kernels && kernels.available >= ranker.bytes ? kernels : await ranker.makeKernels());
 }
 
 function rankPair(
@@ -171,6 +206,10 @@ export interface RankInput<D = Details> {
   /** How far outside of [0, 1] rounding may have put an estimate, of rows that have not been settled. */
   rounding?: number;
   details: D | undefined;
+  /** Whether nothing but the curves is wanted, of rows that have been ranked. */
+  curvesAlone?: boolean;
+  /** Whether the rows will be sorted again. */
+  again?: boolean;
 }
 
 /** What one class, or where there are two the pair of them, comes to. */
@@ -193,20 +232,21 @@ export class ClassRanker {
   private readonly columns: SortedColumns;
   /** Of the kernels' memory. */
   readonly bytes: number;
-  private own: Promise<Kernels> | undefined;
 
   /** `atOnce`: columns that are taken out of rows of many classes at a time; more than one where classes are ranked in order. */
   constructor(
     private readonly input: RankInput,
     atOnce = 1,
   ) {
-    const { parts, rows, classes, positive, rounding, details } = input;
+    const { parts, rows, classes, positive, rounding, details, again = false } = input;
     const k = classes.length;
     const most = rows.reduce((a, b) => Math.max(a, b), 0);
     const all = parts.reduce((sum, { rows }) => sum + rows, 0);
     this.all = all;
     this.together = k > MOST_RUNS;
-    this.columns = new SortedColumns(parts, k, positive, { rounding, atOnce: this.together ? atOnce : 0 });
+    // A column alone lies as it is wanted.
+    const column = parts[0]?.estimates?.length === all;
+    this.columns = new SortedColumns(parts, k, positive, { rounding, atOnce: this.together && !column ? atOnce : 0, again });
     this.bytes = rankingBytes(all, most, k, atOnce, details);
   }
 
@@ -214,28 +254,39 @@ export class ClassRanker {
     return (await createEngine({ backend: this.input.backend, memory: this.bytes })).kernels;
   }
 
-  /** Ranks one class, in memory of its own that is kept for the next. */
-  async rank(i: number): Promise<RankedClass> {
-    this.own ??= this.makeKernels();
-    return this.rankIn(await this.own, i);
-  }
-
   /** Ranks every class; the memory is given back. */
   rankAll(kernels: Kernels): RankedClass[] {
     const { classes } = this.input;
     try {
-      return Array.from({ length: classes.length === 2 ? 1 : classes.length }, (_, i) => this.rankIn(kernels, i));
+      return Array.from({ length: partsToRank(classes) }, (_, i) => this.rank(kernels, i));
     } finally {
       this.columns.free(kernels);
     }
   }
 
-  private rankIn(kernels: Kernels, i: number): RankedClass {
-    const { classes, positive, confidence, details } = this.input;
+  /** Ranks one class. */
+  rank(kernels: Kernels, i: number): RankedClass {
+    const { classes, positive, confidence, details, curvesAlone } = this.input;
     const seen = details?.seen(classes, positive, confidence);
+    if (curvesAlone) return seen ? { seen: this.drawn(kernels, i, seen) } : {};
     const ranked =
       classes.length === 2 ? { pair: rankPair(kernels, this.columns, classes, positive, confidence, seen) } : { wins: this.winsOf(kernels, i, seen) };
     return { ...ranked, ...(seen ? { seen: seen.found } : {}) };
+  }
+
+  /** The curves of a class; of two, those of both are drawn here. */
+  private drawn(kernels: Kernels, i: number, seen: FigureGatherer): FigureGatherer['found'] {
+    const { columns } = this;
+    const { classes, positive } = this.input;
+    const pair = classes.length === 2;
+    for (const each of pair ? [positive, 1 - positive] : [i]) {
+      if (!seen.draws(each)) continue;
+      const sorted = columns.signed(kernels, pair && !columns.whole ? positive : each);
+      if (pair && !columns.whole && each !== positive) turnRound(sorted);
+      seen.draw(kernels, sorted, each);
+      kernels.free(sorted);
+    }
+    return seen.found;
   }
 
   private winsOf(kernels: Kernels, i: number, seen: FigureGatherer | undefined): Float64Array {

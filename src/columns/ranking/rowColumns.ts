@@ -72,6 +72,20 @@ export class RowColumns {
   }
 }
 
+/** The estimates of one class as a part of their own, with all labels; it can be moved to another thread. */
+export function columnPart(parts: readonly RankPart[], k: number, i: number): { rows: RankPart; moved: ArrayBuffer[] } {
+  const all = parts.reduce((sum, { rows }) => sum + rows, 0);
+  const estimates = new Float64Array(all);
+  const labels = new Uint16Array(all);
+  let at = 0;
+  for (const part of parts) {
+    takeOut(part.estimates as Estimates, k, i, 0, part.rows, estimates, at);
+    copyLabels(part.labels as Labels, labels, at);
+    at += part.rows;
+  }
+  return { rows: { rows: all, estimates, labels }, moved: [estimates.buffer, labels.buffer] };
+}
+
 function takeOut(estimates: Estimates, k: number, i: number, from: number, to: number, out: Float64Array, at: number): void {
   for (let r = from, place = from * k + i; r < to; r++, place += k) out[at++] = estimates[place];
 }

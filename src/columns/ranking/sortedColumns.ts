@@ -9,6 +9,8 @@ interface SortedColumnsOptions {
   rounding?: number | undefined;
   /** Columns that are taken out of rows at once; none where rows are narrow, and sorted from where they lie. */
   atOnce?: number;
+  /** Whether the same will be sorted again. */
+  again?: boolean;
 }
 
 /** The estimates of one class after the other, sorted into the kernels' memory from the parts that hold them. */
@@ -20,6 +22,7 @@ export class SortedColumns {
   private readonly width: number;
   private readonly rounding: number;
   private readonly atOnce: number;
+  private readonly again: boolean;
   private columns: RowColumns | undefined;
   /** Whether estimates outside of [0, 1] are taken as 0 or 1: when one was found there. */
   private settling = false;
@@ -29,7 +32,7 @@ export class SortedColumns {
     private readonly k: number,
     /** Of two classes, whose estimates a single column holds. */
     private readonly positive: number,
-    { rounding = 0, atOnce = 0 }: SortedColumnsOptions = {},
+    { rounding = 0, atOnce = 0, again = false }: SortedColumnsOptions = {},
   ) {
     const [{ estimates, others, rows }] = parts;
     this.rows = parts.reduce((sum, { rows }) => sum + rows, 0);
@@ -37,6 +40,7 @@ export class SortedColumns {
     this.whole = others !== undefined || this.width > 1;
     this.rounding = rounding;
     this.atOnce = atOnce;
+    this.again = again;
   }
 
   /** Those of class i, negative (also −0) where that is not the true one. `places` are those of `sortRows`. */
@@ -55,8 +59,8 @@ export class SortedColumns {
 
   private sortedSide(kernels: Kernels, of: 'signed' | 'others'): Float64Array {
     const values = this.parts.map((part) => part[of] as Float64Array);
-    // What was kept is given back as soon as it is sorted.
-    for (const part of this.parts) delete part[of];
+    // What was kept is given back as soon as it is sorted, unless it will be once more.
+    if (!this.again) for (const part of this.parts) delete part[of];
     return sortParts(kernels, values);
   }
 

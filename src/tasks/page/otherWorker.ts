@@ -53,7 +53,7 @@ export class OtherWorker {
     port.addEventListener('close', () => fail(new Error('a worker has ended before its work')));
     return {
       shares: false,
-      post: (message) => port.postMessage(message),
+      post: (message, moved = []) => port.postMessage(message, moved),
       listen(hear, failed) {
         tell = failed;
         port.onmessage = ({ data }) => hear(data);

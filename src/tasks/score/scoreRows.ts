@@ -4,6 +4,7 @@ import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.
 import { expectedBand } from '../../core/statistics/turningPoints.js';
 import { PASSED_OVER_WORDS, passedOver } from '../../rows/columns.js';
 import type { Table, Wanted } from '../../rows/table.js';
+import { letMessagesIn } from '../../run/letMessagesIn.js';
 import type { RunProgress, Skipped } from '../../run/runRows.js';
 import type { SlicePlan } from '../../slices/slicePlan.js';
 import type { Ground } from '../ground.js';
@@ -23,27 +24,34 @@ import { sortOnCrew } from './sortOnCrew.js';
 import { KEPT_BYTES, Totals } from './totals.js';
 import { addPrint, noTruths, type TruthPrint } from './truthPrint.js';
 
+type ScoredRows = Omit<Scored, 'files'> & { names: string[] };
+
+/** Hears all there is to say but the curves of these classes, which come later. */
+export type OnFigures = (scored: ScoredRows, drawnLater: readonly string[]) => void | Promise<void>;
+
 /**
  * Scores files of predictions, of any formats, as one test set, handing over the rewards of every row where there is a place for them. `slicing` is what
- * slices them by columns, loaded where that is asked for.
+ * slices them by columns, loaded where that is asked for. Where someone waits for the figures, the curves are made when these have been told.
  */
 export async function scoreRows<F>(
   ground: Ground<F>,
   files: readonly F[],
   options: ScoreOptions<F>,
   slicing?: Slicing,
-): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+  onFigures?: OnFigures,
+): Promise<ScoredRows> {
+  const explain = (scored: ScoredRows): Promise<void> => explainImpossible(ground, files, options, scored, scoreAll);
+  if (onFigures)
+    return scoreAll(ground, files, options, slicing, async (scored, drawn) => {
+      await explain(scored);
+      await onFigures(scored, drawn);
+    });
   const scored = await scoreAll(ground, files, options, slicing);
-  await explainImpossible(ground, files, options, scored, scoreAll);
+  await explain(scored);
   return scored;
 }
 
-async function scoreAll<F>(
-  ground: Ground<F>,
-  files: readonly F[],
-  options: ScoreOptions<F>,
-  slicing?: Slicing,
-): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+async function scoreAll<F>(ground: Ground<F>, files: readonly F[], options: ScoreOptions<F>, slicing?: Slicing, onFigures?: OnFigures): Promise<ScoredRows> {
   const { labels, signal, threads } = options;
   const eachRow = options.rewards !== undefined || options.columns !== undefined;
   // What comes by a pipe need not be kept where rows are read once.
@@ -56,7 +64,7 @@ async function scoreAll<F>(
     const { prior } = options;
     const engine = engineOptions(options, chosen.classes.length);
     const known = isTraining(prior) ? await trainingPrior(ground, prior, { ...options, engine, classes: chosen.classes }) : prior;
-    return scoreOpen(settled, chosen, options, known as Prior | ResolvedPrior | undefined, slicing);
+    return scoreOpen(settled, chosen, options, known as Prior | ResolvedPrior | undefined, slicing, onFigures);
   });
 }
 
@@ -67,7 +75,8 @@ export async function scoreOpen<F>(
   options: Omit<ScoreOptions<F>, 'prior'>,
   prior: Prior | ResolvedPrior | undefined,
   slicing?: Slicing | undefined,
-): Promise<Omit<Scored, 'files'> & { names: string[] }> {
+  onFigures?: OnFigures,
+): Promise<ScoredRows> {
   const { tables, hands } = rows;
   const { classes } = chosen;
   const engine = engineOptions(options, classes.length);
@@ -106,23 +115,27 @@ export async function scoreOpen<F>(
     const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);
     if (totals.tally.rows === 0) throw noRowsError(tables);
     pairing?.onRows?.(skipped?.parts ?? []);
-    const rank = ranked ? rankOnCrew(crew.crew) : undefined;
+    const rank = ranked ? rankOnCrew(crew.crew, options.signal) : undefined;
     const sort = sorts ? sortOnCrew(crew.crew) : undefined;
     // Others are done with, unless they rank or sort.
     if (!rank && !sort) for (const hand of hands.splice(0)) hand.stop();
-    const total = await totals.finish(used, options.confidence, skipped as Skipped, rank, sort);
+    const total = await totals.finish(used, options.confidence, skipped as Skipped, { rank, sort, undrawn: onFigures !== undefined });
     const names = tables.map(({ name }) => name);
     const pooled = names.length > 1 ? { pooled: pooledOf(truths) } : {};
-    if (!slices || !sliced || !slicing) return { ...total, guesses, names, ...pooled };
-    const slicedRows = slices.finish();
-    return {
-      ...total,
-      guesses,
-      names,
-      ...pooled,
-      slicedRows,
-      slices: slicing.sliceReport(slicedRows, total.statistics, used, options.confidence ?? 0.95, sliced.notes),
+    const scored: ScoredRows = { ...total, guesses, names, ...pooled };
+    if (slices && sliced && slicing) {
+      scored.slicedRows = slices.finish();
+      scored.slices = slicing.sliceReport(scored.slicedRows, total.statistics, used, options.confidence ?? 0.95, sliced.notes);
+    }
+    if (!onFigures) return scored;
+    const { drawnLater } = totals;
+    await onFigures(scored, drawnLater);
+    if (drawnLater.length === 0) return scored;
+    const between = async (): Promise<void> => {
+      await letMessagesIn();
+      options.signal?.throwIfAborted();
     };
+    return { ...scored, curves: await totals.draw(options.confidence, rank, between) };
   } finally {
     crew.free();
   }

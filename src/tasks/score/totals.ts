@@ -50,6 +50,18 @@ export interface Total {
   calibration?: { modal: ModalCalibration; ofClass: ClassCalibration[] | undefined };
 }
 
+type RankAnywhere = RankElsewhere<RankInput<DetailOptions>>;
+
+/** What else can be had of other threads at the end, or later. */
+interface Elsewhere {
+  /** Has classes ranked on other threads, too. */
+  rank?: RankAnywhere | undefined;
+  /** Has the modal estimates sorted there. */
+  sort?: SortElsewhere | undefined;
+  /** Leaves the curves to `draw`. */
+  undrawn?: boolean | undefined;
+}
+
 /** Where rows go that are looked at one by one. */
 export interface RowSink {
   /** Begins anew, with rows of these classes. */
@@ -166,23 +178,36 @@ export class Totals {
     return modalCalibration(kept, this.engine.kernels, this.details, sorted);
   }
 
-  /** `rank` has classes ranked on other threads, too, `sort` the modal estimates sorted. */
-  async finish(
-    prior: ResolvedPrior,
-    confidence: number | undefined,
-    { skipped, skippedFirst }: Skipped,
-    rank?: RankElsewhere<RankInput<DetailOptions>>,
-    sort?: SortElsewhere,
-  ): Promise<Total> {
+  /** The classes whose curves `draw` makes: of rows that are kept these take as long as all other figures. */
+  get drawnLater(): string[] {
+    const { details, ranks, tally } = this;
+    if (!details?.curves || !(ranks instanceof Ranks) || !this.ranked || !ranks.exact) return [];
+    return tally.classes.filter((_, i) => details.curves?.wanted(tally.classes, i, tally.positive));
+  }
+
+  /** The curves, where `finish` has left them out. `between` classes it can be stopped. */
+  draw(confidence = 0.95, rank: RankAnywhere | undefined, between: () => Promise<void>): Promise<Record<string, ClassCurves>> {
+    const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
+    return (this.ranks as Ranks).draw(this.engine.backend, confidence, elsewhere, between);
+  }
+
+  private async ranking(confidence = 0.95, { rank, undrawn }: Pick<Elsewhere, 'rank' | 'undrawn'>): Promise<WeightedRanked | undefined> {
+    const { engine } = this;
+    if (this.weighted) return (this.ranks as WeightedRanks).finish(engine.backend, confidence);
+    const ranks = this.ranks as Ranks | undefined;
+    if (!ranks) return undefined;
+    const later = undrawn && this.drawnLater.length > 0;
+    const wanted: DetailOptions = later ? { ...this.detailOptions, curves: undefined } : this.detailOptions;
+    const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: wanted }));
+    return later ? ranks.finishUndrawn(engine.backend, confidence, detailsOf(wanted), elsewhere) : ranks.finish(engine.backend, confidence, elsewhere);
+  }
+
+  async finish(prior: ResolvedPrior, confidence: number | undefined, { skipped, skippedFirst }: Skipped, elsewhere: Elsewhere = {}): Promise<Total> {
     const { tally, statistics, moments, details } = this;
+    const { rank, sort } = elsewhere;
     checkWeight(tally);
     const scores = scoresOf(statistics, prior.values, (id) => moments.get(id as MeasureId)?.summary());
-    const { ranks } = this;
-    const ranking = async (): Promise<WeightedRanked | undefined> => {
-      const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
-      if (this.weighted) return (ranks as WeightedRanks).finish(this.engine.backend, confidence ?? 0.95);
-      return (ranks as Ranks | undefined)?.finish(this.engine.backend, confidence ?? 0.95, elsewhere);
-    };
+    const ranking = (): Promise<WeightedRanked | undefined> => this.ranking(confidence, elsewhere);
     // Others begin to rank while this thread looks at the modal estimates; alone it does so first, and gives them back.
     const ahead = rank && ranking();
     // If the modal estimates fail first, that is what is thrown.
