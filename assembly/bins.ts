@@ -16,33 +16,28 @@ export function signedColumn(p: usize, labels: usize, rows: i32, k: i32, i: i32,
 /** The bins of numbers by their size: `even` of equal widths, laid over powers of two that are each cut into 2^(20 − shift). */
 export function binPlaces(x: usize, n: i32, even: i32, shift: i32, places: usize): void {
   const last = 32 << (20 - shift);
-  const whole = n & ~3;
-  for (const end = x + ((<usize>whole) << 3); x < end; x += 32, places += 16) v128.store(places, fourPlaces(v128.load(x), v128.load(x, 16), even, shift, last));
-  if (whole == n) return;
-  const left = places + ((<usize>(n - whole)) << 2);
-  for (; places < left; x += 8, places += 4) {
-    const one = v128.load64_zero(x);
-    store<i32>(places, i32x4.extract_lane(fourPlaces(one, one, even, shift, last), 0));
-  }
-}
-
-/** Those of two numbers and two more. */
-// @ts-ignore: decorator
-@inline
-function fourPlaces(x: v128, y: v128, even: i32, shift: i32, last: i32): v128 {
   const half = f64x2.splat(0.5);
   const one = f64x2.splat(1);
   const wide = f64x2.splat(<f64>even);
-  const p = f64x2.abs(x);
-  const q = f64x2.abs(y);
-  const above = f64x2.gt(p, half);
-  const over = f64x2.gt(q, half);
-  const upper = v128.shuffle<i32>(above, over, 0, 2, 4, 6);
-  // How far a number is up the division that gets finer towards 0, by its upper half; exact where it is asked for: 1 − p from ½ on.
-  const halves = v128.shuffle<i32>(v128.bitselect(f64x2.sub(one, p), p, above), v128.bitselect(f64x2.sub(one, q), q, over), 1, 3, 5, 7);
-  const cut = i32x4.min_s(i32x4.splat(last), i32x4.shr_s(i32x4.max_s(i32x4.splat(0), i32x4.sub(halves, i32x4.splat(SMALLEST))), shift));
-  const evenly = v128.shuffle<i64>(i32x4.trunc_sat_f64x2_s_zero(f64x2.mul(p, wide)), i32x4.trunc_sat_f64x2_s_zero(f64x2.mul(q, wide)), 0, 2);
-  return i32x4.add(evenly, v128.bitselect(i32x4.sub(i32x4.splat(2 * last + 1), cut), cut, upper));
+  for (; n > 0; n -= 4, x += 32, places += 16) {
+    // Of the last ones there may be fewer than four.
+    const p = f64x2.abs(n > 1 ? v128.load(x) : v128.load64_zero(x));
+    const q = f64x2.abs(n > 3 ? v128.load(x, 16) : n > 2 ? v128.load64_zero(x, 16) : p);
+    const above = f64x2.gt(p, half);
+    const over = f64x2.gt(q, half);
+    const upper = v128.shuffle<i32>(above, over, 0, 2, 4, 6);
+    // How far a number is up the division that gets finer towards 0, by its upper half; exact where it is asked for: 1 − p from ½ on.
+    const halves = v128.shuffle<i32>(v128.bitselect(f64x2.sub(one, p), p, above), v128.bitselect(f64x2.sub(one, q), q, over), 1, 3, 5, 7);
+    const cut = i32x4.min_s(i32x4.splat(last), i32x4.shr_s(i32x4.max_s(i32x4.splat(0), i32x4.sub(halves, i32x4.splat(SMALLEST))), shift));
+    const evenly = v128.shuffle<i64>(i32x4.trunc_sat_f64x2_s_zero(f64x2.mul(p, wide)), i32x4.trunc_sat_f64x2_s_zero(f64x2.mul(q, wide)), 0, 2);
+    const bins = i32x4.add(evenly, v128.bitselect(i32x4.sub(i32x4.splat(2 * last + 1), cut), cut, upper));
+    if (n > 3) v128.store(places, bins);
+    else {
+      store<i32>(places, i32x4.extract_lane(bins, 0));
+      if (n > 1) store<i32>(places, i32x4.extract_lane(bins, 1), 4);
+      if (n > 2) store<i32>(places, i32x4.extract_lane(bins, 2), 8);
+    }
+  }
 }
 
 /** Counts rows by bin, those of each true class apart: `stride` bins to a class. */

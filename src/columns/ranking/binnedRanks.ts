@@ -126,7 +126,7 @@ export function pairsOfBins(
   cell: (i: number, j: number) => Float64Array | Uint32Array,
   single: (i: number, bin: number) => boolean = () => false,
 ): PairTable {
-  const rows = Float64Array.from({ length: k }, (_, j) => sumOf(cell(0, j)));
+  const rows = Float64Array.from({ length: k }, (_, j) => rowsInBins(cell(0, j)));
   const wins = new Float64Array(k * k);
   const errors = new Float64Array(k * k);
   for (let i = 0; i < k; i++)
@@ -149,7 +149,7 @@ export function pairsOfBins(
 }
 
 /** How many rows there are in all bins. */
-function sumOf(counts: Float64Array | Uint32Array): number {
+function rowsInBins(counts: Float64Array | Uint32Array): number {
   let sum = 0;
   for (let bin = 0; bin < counts.length; bin++) sum += counts[bin];
   return sum;

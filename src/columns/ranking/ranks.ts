@@ -1,5 +1,4 @@
 import { giveBack } from '../../base/giveBack.js';
-import { namedRecord } from '../../base/namedRecord.js';
 import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
 import type { Details, FigureGatherer } from '../calibration/details.js';
@@ -83,19 +82,8 @@ export class Ranks {
     return rankRows(this.input(backend, confidence), this.details, { elsewhere });
   }
 
-  /** The same of rows that are exact, which will be drawn afterwards: `details` are without curves. */
-  async finishUndrawn(backend: Backend, confidence: number, details: Details, elsewhere?: RankElsewhere): Promise<Ranked> {
-    return rankRows({ ...this.input(backend, confidence), again: true }, details, { elsewhere });
-  }
-
-  /** The curves of rows that have been ranked without. `between` classes it can be stopped, and others get their turn. */
-  async draw(backend: Backend, confidence: number, elsewhere?: RankElsewhere, between?: () => Promise<void>): Promise<NonNullable<Ranked['curves']>> {
-    const input = { ...this.input(backend, confidence), curvesAlone: true, again: true };
-    const found = elsewhere ? await elsewhere(input) : await rankHere({ ...input, details: this.details }, undefined, between);
-    return Object.assign(namedRecord(), ...found.map(({ seen }) => seen?.curves));
-  }
-
-  private input(backend: Backend, confidence: number): Omit<RankInput, 'details'> {
+  /** What is to be ranked, where it is exact. */
+  input(backend: Backend, confidence: number): Omit<RankInput, 'details'> {
     const { parts, classes, positive } = this;
     // Counted now: the rows may be given back when they are sorted.
     return { parts, rows: rowsOfClassesInParts(parts, classes.length), classes, positive, backend, confidence };
@@ -122,7 +110,7 @@ export async function rankRows(
 ): Promise<Ranked> {
   const { rows, classes, positive, confidence } = input;
   const seen = details?.seen(classes, positive, confidence);
-  const found = elsewhere ? await elsewhere(input) : await rankHere({ ...input, details }, kernels);
+  const found = elsewhere ? await elsewhere(input) : await rankHere(new ClassRanker({ ...input, details }, COLUMNS_AT_ONCE), kernels);
   for (const { seen: its } of found) if (its) seen?.merge(its);
   const [{ pair }] = found;
   if (pair) return { ranking: pair, ...seen?.found };
@@ -136,17 +124,8 @@ export async function rankRows(
 /** Two classes are ranked as a pair. */
 export const partsToRank = ({ length }: { length: number }): number => (length === 2 ? 1 : length);
 
-async function rankHere(input: RankInput, kernels?: Kernels, between?: () => Promise<void>): Promise<RankedClass[]> {
-  const ranker = new ClassRanker(input, COLUMNS_AT_ONCE);
-  if (between) {
-    const own = await ranker.makeKernels();
-    const found: RankedClass[] = [];
-    for (let i = 0; i < partsToRank(input.classes); i++) {
-      await between();
-      found.push(ranker.rank(own, i));
-    }
-    return found;
-  }
+/** In kernels that have room, or in others. */
+async function rankHere(ranker: ClassRanker, kernels: Kernels | undefined): Promise<RankedClass[]> {
   // Nobody may come between: what has room now is used now.
   return ranker.rankAll(kernels && kernels.available >= ranker.bytes ? kernels : await ranker.makeKernels());
 }
@@ -229,13 +208,13 @@ export class ClassRanker {
   private readonly all: number;
   /** Whether all estimates of a class are sorted together, and not those of each true class apart. */
   private readonly together: boolean;
-  private readonly columns: SortedColumns;
+  protected readonly columns: SortedColumns;
   /** Of the kernels' memory. */
   readonly bytes: number;
 
   /** `atOnce`: columns that are taken out of rows of many classes at a time; more than one where classes are ranked in order. */
   constructor(
-    private readonly input: RankInput,
+    protected readonly input: RankInput,
     atOnce = 1,
   ) {
     const { parts, rows, classes, positive, rounding, details, again = false } = input;
@@ -266,27 +245,11 @@ export class ClassRanker {
 
   /** Ranks one class. */
   rank(kernels: Kernels, i: number): RankedClass {
-    const { classes, positive, confidence, details, curvesAlone } = this.input;
+    const { classes, positive, confidence, details } = this.input;
     const seen = details?.seen(classes, positive, confidence);
-    if (curvesAlone) return seen ? { seen: this.drawn(kernels, i, seen) } : {};
     const ranked =
       classes.length === 2 ? { pair: rankPair(kernels, this.columns, classes, positive, confidence, seen) } : { wins: this.winsOf(kernels, i, seen) };
     return { ...ranked, ...(seen ? { seen: seen.found } : {}) };
-  }
-
-  /** The curves of a class; of two, those of both are drawn here. */
-  private drawn(kernels: Kernels, i: number, seen: FigureGatherer): FigureGatherer['found'] {
-    const { columns } = this;
-    const { classes, positive } = this.input;
-    const pair = classes.length === 2;
-    for (const each of pair ? [positive, 1 - positive] : [i]) {
-      if (!seen.draws(each)) continue;
-      const sorted = columns.signed(kernels, pair && !columns.whole ? positive : each);
-      if (pair && !columns.whole && each !== positive) turnRound(sorted);
-      seen.draw(kernels, sorted, each);
-      kernels.free(sorted);
-    }
-    return seen.found;
   }
 
   private winsOf(kernels: Kernels, i: number, seen: FigureGatherer | undefined): Float64Array {

@@ -1,5 +1,6 @@
 import type { DetailOptions } from '../../columns/calibration/details.js';
 import { detailsOf } from '../../columns/calibration/detailsOf.js';
+import { ClassDrawer } from '../../columns/ranking/laterCurves.js';
 import { ClassRanker, type RankedClass, type RankInput } from '../../columns/ranking/ranks.js';
 import type { RankPart } from '../../columns/ranking/rowColumns.js';
 import type { Kernels } from '../../kernels/kernels.js';
@@ -23,8 +24,8 @@ export async function rankClass(job: RankJob, part: number | PostedClass): Promi
   if (last?.job !== job) last = { job };
   const mine = last;
   const rankerOf = (parts: RankPart[]): ClassRanker => {
-    const { details } = job.input;
-    return new ClassRanker({ ...job.input, parts, details: details && detailsOf(details) });
+    const { details, curvesAlone } = job.input;
+    return new (curvesAlone ? ClassDrawer : ClassRanker)({ ...job.input, parts, details: details && detailsOf(details) });
   };
   mine.ranker = typeof part === 'number' ? (mine.ranker ?? rankerOf(job.input.parts)) : rankerOf([part.rows]);
   const { ranker } = mine;

@@ -10,7 +10,8 @@ import type { ModalCalibration } from '../../columns/calibration/modalCalibratio
 import { BinnedRanks, MAX_BINNED_CLASSES } from '../../columns/ranking/binnedRanks.js';
 import type { RowsPart } from '../../columns/ranking/keptRows.js';
 import type { ClassCurves } from '../../columns/ranking/ranked.js';
-import { type RankElsewhere, type RankInput, Ranks } from '../../columns/ranking/ranks.js';
+import { drawCurves } from '../../columns/ranking/laterCurves.js';
+import { type RankElsewhere, type RankInput, Ranks, rankRows } from '../../columns/ranking/ranks.js';
 import { WeightedBins } from '../../columns/ranking/weightedBins.js';
 import { type WeightedRanked, WeightedRanks } from '../../columns/ranking/weightedRanks.js';
 import type { Engine } from '../../core/engine.js';
@@ -188,7 +189,8 @@ export class Totals {
   /** The curves, where `finish` has left them out. `between` classes it can be stopped. */
   draw(confidence = 0.95, rank: RankAnywhere | undefined, between: () => Promise<void>): Promise<Record<string, ClassCurves>> {
     const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: this.detailOptions }));
-    return (this.ranks as Ranks).draw(this.engine.backend, confidence, elsewhere, between);
+    const input = (this.ranks as Ranks).input(this.engine.backend, confidence);
+    return drawCurves({ ...input, details: this.details, again: true }, elsewhere, between);
   }
 
   private async ranking(confidence = 0.95, { rank, undrawn }: Pick<Elsewhere, 'rank' | 'undrawn'>): Promise<WeightedRanked | undefined> {
@@ -199,7 +201,8 @@ export class Totals {
     const later = undrawn && this.drawnLater.length > 0;
     const wanted: DetailOptions = later ? { ...this.detailOptions, curves: undefined } : this.detailOptions;
     const elsewhere: RankElsewhere | undefined = rank && ((input) => rank({ ...input, details: wanted }));
-    return later ? ranks.finishUndrawn(engine.backend, confidence, detailsOf(wanted), elsewhere) : ranks.finish(engine.backend, confidence, elsewhere);
+    if (!later) return ranks.finish(engine.backend, confidence, elsewhere);
+    return rankRows({ ...ranks.input(engine.backend, confidence), again: true }, detailsOf(wanted), { elsewhere });
   }
 
   async finish(prior: ResolvedPrior, confidence: number | undefined, { skipped, skippedFirst }: Skipped, elsewhere: Elsewhere = {}): Promise<Total> {
