@@ -1,6 +1,6 @@
 import { rankingDefinitions } from '../../src/parts.js';
 import type { App } from '../app.js';
-import { chartFigure } from '../ui/charts.js';
+import { type Charts, chartFigure } from '../ui/charts.js';
 import { h } from '../ui/dom.js';
 import { select } from '../ui/fields.js';
 import { figure } from '../ui/figures.js';
@@ -54,47 +54,42 @@ async function rankedData(app: App, positive: string) {
   return { of: app.classes.length === 2 ? `"${positive}"` : `"${positive}" against the rest`, series: await Promise.all(series) };
 }
 
-export function rocFigure(app: App, positive: string): HTMLElement {
-  const data = rankedData(app, positive);
-  const title = `ROC: ${app.classes.length === 2 ? positive : `${positive} against the other classes`}`;
+type Ranked = Awaited<ReturnType<typeof rankedData>>;
+
+/** A chart of a class's curves: its title, what its file is called, and what draws it and its table. */
+type CurveChart = [title: string, file: string, draw: (c: Charts) => Charts['rocCurve'], table: (c: Charts) => Charts['rocTable'], shape?: number];
+
+function curveFigure(data: Promise<Ranked>, positive: string, [title, file, draw, table, shape]: CurveChart): HTMLElement {
   return chartFigure({
     title,
-    file: `roc-${positive}`,
+    file: `${file}-${positive}`,
     data,
-    draw: (c, options, data) => c.rocCurve(data, options),
-    table: (c, data) => c.rocTable(data),
-    shape: 0.95,
+    draw: (c, options, ranked) => draw(c)(ranked, options),
+    table: (c, ranked) => table(c)(ranked),
+    shape,
   }).element;
 }
 
+const rocChart = (app: App, positive: string): CurveChart => [
+  `ROC: ${app.classes.length === 2 ? positive : `${positive} against the other classes`}`,
+  'roc',
+  (c) => c.rocCurve,
+  (c) => c.rocTable,
+  0.95,
+];
+
+const OTHERS: CurveChart[] = [
+  ['Precision and recall', 'precision-recall', (c) => c.precisionRecall, (c) => c.precisionRecallTable],
+  ['Lift', 'lift', (c) => c.liftChart, (c) => c.liftTable],
+  ['Cumulative gains', 'gains', (c) => c.gainsChart, (c) => c.gainsTable],
+  ['Cost curve', 'costs', (c) => c.costCurve, (c) => c.costTable],
+];
+
+export const rocFigure = (app: App, positive: string): HTMLElement => curveFigure(rankedData(app, positive), positive, rocChart(app, positive));
+
 function charts(app: App, positive: string): HTMLElement[] {
   const data = rankedData(app, positive);
-  const file = (what: string): string => `${what}-${positive}`;
-  const others = [
-    chartFigure({
-      title: 'Precision and recall',
-      file: file('precision-recall'),
-      data,
-      draw: (c, options, data) => c.precisionRecall(data, options),
-      table: (c, data) => c.precisionRecallTable(data),
-    }),
-    chartFigure({ title: 'Lift', file: file('lift'), data, draw: (c, options, data) => c.liftChart(data, options), table: (c, data) => c.liftTable(data) }),
-    chartFigure({
-      title: 'Cumulative gains',
-      file: file('gains'),
-      data,
-      draw: (c, options, data) => c.gainsChart(data, options),
-      table: (c, data) => c.gainsTable(data),
-    }),
-    chartFigure({
-      title: 'Cost curve',
-      file: file('costs'),
-      data,
-      draw: (c, options, data) => c.costCurve(data, options),
-      table: (c, data) => c.costTable(data),
-    }),
-  ];
-  return [rocFigure(app, positive), ...others.map(({ element }) => element)];
+  return [rocChart(app, positive), ...OTHERS].map((chart) => curveFigure(data, positive, chart));
 }
 
 /** What the areas are, and what is to be known about these. */

@@ -30,7 +30,7 @@ interface ChartParts<Data> {
   draw: (charts: Charts, options: ChartOptions, data: Data) => SVGSVGElement;
   table?: (charts: Charts, data: Data) => ChartTable;
   /** About how high it is for its width, so that nothing jumps when it comes. */
-  shape?: number;
+  shape?: number | undefined;
   note?: string;
   /** In pixels, where a wider one would not be higher. */
   widest?: number;
