@@ -31,6 +31,8 @@ interface CrewOptions<P> {
   progress?: ((more: number) => void) | undefined;
   /** Stops the run at once: it then throws the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Results take no memory to speak of, so that threads may get as far ahead of what has been heard as they like. */
+  slight?: boolean | undefined;
 }
 
 /**
@@ -68,13 +70,13 @@ export class Crew<J> {
     parts: Parts<P>,
     job: J,
     done: (result: T, part: P, index: number) => void | Promise<void>,
-    { posted, progress = () => {}, signal }: CrewOptions<P> = {},
+    { posted, progress = () => {}, signal, slight = false }: CrewOptions<P> = {},
   ): Promise<void> {
     const run = ++runs;
     const coming = 'find' in parts && !Array.isArray(parts) ? (parts as ComingParts<P>) : undefined;
     const all = coming ? undefined : (parts as readonly P[]);
     const find = (index: number): P | null | undefined => (coming ? coming.find(index) : ((all as readonly P[])[index] ?? null));
-    const claims = new Claims(all ? all.length : UNKNOWN, AHEAD * (this.hands.length + 1));
+    const claims = new Claims(all ? all.length : UNKNOWN, slight ? UNKNOWN : AHEAD * (this.hands.length + 1));
     const results = new Map<number, { result: T } | { error: unknown }>();
     const given = new Map<Hand, number>();
     let delivered = 0;

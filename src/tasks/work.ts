@@ -1,5 +1,4 @@
-import type { Dealt } from '../columns/calibration/bucketSorter.js';
-import { type StackRange, sortStacks } from '../columns/calibration/sortStacks.js';
+import { type StackRange, type Stacks, sortStacks } from '../columns/calibration/sortStacks.js';
 import { movedWith } from '../columns/ranking/keptRows.js';
 import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
 import { movedStatistics } from '../core/statistics/rewardStatistics.js';
@@ -32,7 +31,7 @@ export interface Setup {
 }
 
 /** What is done with a part: its rows go into a sink, or it is a class to rank, or stacks to sort, or some replicates to draw. */
-export type Job = { rows: unknown } | { rank: RankJob } | { sort: readonly Dealt[] } | { resample: RowSource };
+export type Job = { rows: unknown } | { rank: RankJob } | { sort: Stacks } | { resample: RowSource };
 
 /** What does parts on one thread. */
 export function workWith(engine: Engine, rows: RowWork | undefined, read: Read, resample?: typeof resamplePortion): Work {

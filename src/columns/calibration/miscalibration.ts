@@ -4,7 +4,7 @@ import type { Dealt } from './bucketSorter.js';
 import { CELL_ROWS, type Cell } from './cellTable.js';
 import type { Details } from './details.js';
 import type { Miscalibration, ModalCalibration } from './modalCalibration.js';
-import { gatherStack, stackSizes } from './sortStacks.js';
+import { gather, groupsIn, type SortElsewhere, type StackGroup, stacksOf } from './sortStacks.js';
 
 /** More cells than this are too many to list. */
 export const MAX_LISTED_CELLS = 1000;
@@ -15,25 +15,27 @@ const FEW_ROWS = 4096;
  * Korb, Hope & Hughes 2001, eq. 3: √ Σ_cells Σ_j (f − p_j)²/(n − 1), over the estimates of the modal classes, sorted and cut into cells of at
  * least 10 and as few as possible above that; equal estimates are never split, and a remainder of fewer than 10 joins
  * the last cell. f is the cell's frequency of truth. Estimates are negative where the modal class was not the true one.
- * They are sorted stack by stack, by a core that has just the memory for the largest.
+ * They are sorted by groups of stacks, by a core that has just the memory for the largest.
  */
 export async function miscalibration(parts: readonly Dealt[], backend: Backend): Promise<Miscalibration> {
   return (await modalCalibration(parts, backend)).miscalibration;
 }
 
-/** The same, and if wanted what else there is to say of the calibration of the modal estimates. Some stacks may be sorted already. */
+/** The same, and if wanted what else there is to say of the calibration of the modal estimates. Where other threads sort stacks, too, this one takes them as soon as those below have been sorted. */
 export async function modalCalibration(
   parts: readonly Dealt[],
   where: Backend | Kernels,
   details?: Details,
-  sortedBefore?: ReadonlySet<number>,
+  sortElsewhere?: SortElsewhere,
 ): Promise<ModalCalibration> {
-  const sizes = stackSizes(parts);
+  const stacks = stacksOf(parts);
+  const { sizes } = stacks;
+  const whole = { from: 0, to: sizes.length };
   let rows = sizes.reduce((a, b) => a + b);
   const all = rows;
-  const [largest, second] = [...sizes].sort((a, b) => b - a);
-  // Ahead of a stack there is at most what an earlier one left over: the last cells, which equal estimates may make as large as all of it.
-  const most = largest + second + 4 * CELL_ROWS;
+  const largest = groupsIn(sizes, whole).reduce((most, { size }) => Math.max(most, size), 0);
+  // Ahead of a group there is at most what an earlier one left over: the last cells, which equal estimates may make as large as the largest stack.
+  const most = largest + Math.max(...sizes) + 4 * CELL_ROWS;
   const memory = 8 * (most + largest) + (details?.bytes(rows) ?? 0) + 2 ** 18;
   const { backend, available } = typeof where === 'object' ? where : { backend: where, available: 0 };
   // Nobody may come between: what has room now is used now.
@@ -44,17 +46,22 @@ export async function modalCalibration(
   const sums = kernels.float64(3).fill(0);
   const cells: Cell[] = [];
   let left = 0;
-  sizes.forEach((size, stack) => {
-    const filled = left + gatherStack(parts, stack, sorted, left);
-    const stacked = sorted.subarray(left, filled);
-    if (!sortedBefore?.has(stack)) kernels.sortBySize(stacked, size, room);
-    calibrator?.add(stacked);
+  const take = (group: StackGroup, isSorted: boolean): void => {
+    const filled = left + group.size;
+    gather(parts, group, sorted, left);
+    if (!isSorted) kernels.sortBySize(sorted.subarray(left, filled), group.size, room);
+    if (calibrator) for (let stack = group.from, at = left; stack < group.to; at += sizes[stack++]) calibrator.add(sorted.subarray(at, at + sizes[stack]));
     const taken = kernels.cells(sorted, filled, rows, CELL_ROWS, sums);
     if (details?.cells && cells.length <= MAX_LISTED_CELLS) cells.push(...details.cells(sorted.subarray(0, taken)));
     rows -= taken;
     sorted.copyWithin(0, taken, filled);
     left = filled - taken;
-  });
+  };
+  if (sortElsewhere)
+    await sortElsewhere(stacks, (range, done) => {
+      for (const group of groupsIn(sizes, range)) take(group, done.includes(group.from));
+    });
+  else for (const group of groupsIn(sizes, whole)) take(group, false);
   const found = {
     miscalibration: all < 2 ? tooFewRows(all) : fromSums(sums),
     ...(calibrator ? { modal: calibrator.finish() } : {}),

@@ -2,30 +2,42 @@ import type { Kernels } from '../../kernels/kernels.js';
 import { takeAll } from '../../kernels/takeAll.js';
 import { type Dealt, STACKS } from './bucketSorter.js';
 
-/** Some stacks that follow one another, and are sorted by one thread. It can be posted. */
+/** Some stacks that follow one another. It can be posted. */
 export interface StackRange {
   from: number;
   to: number;
 }
 
-/** Of the kernels' memory, beside the numbers of a stack and room for as many. */
+/** Numbers that were dealt out, and how many of them are in each stack. It can be posted. */
+export interface Stacks {
+  parts: readonly Dealt[];
+  sizes: Float64Array;
+}
+
+/** Has other threads sort stacks, too. `take` hears of every range, in order, and which of its groups are sorted, by their first stacks. */
+export type SortElsewhere = (stacks: Stacks, take: (range: StackRange, sorted: readonly number[]) => void) => Promise<void>;
+
+/** Of the kernels' memory, beside the numbers of a group and room for as many. */
 const SORTING_BYTES = 2 ** 18;
 
-/** How many numbers there are in each stack, of all or of some. */
-export function stackSizes(parts: readonly Dealt[], from = 0, to = STACKS): number[] {
-  const sizes = new Array<number>(STACKS).fill(0);
-  for (const { ends } of parts) {
-    let start = ends[from - 1] ?? 0;
-    for (let stack = from; stack < to; stack++) {
-      sizes[stack] += ends[stack] - start;
-      start = ends[stack];
-    }
-  }
-  return sizes;
+/** Stacks that follow one another are gathered and sorted together, up to so many numbers: copying many short pieces takes as long as sorting. */
+const GROUPED_NUMBERS = 2 ** 15;
+
+/** What all parts have in each stack. */
+export function stacksOf(parts: readonly Dealt[]): Stacks {
+  const sizes = new Float64Array(STACKS);
+  for (const { ends } of parts) addTo(sizes, ends);
+  for (let stack = STACKS - 1; stack > 0; stack--) sizes[stack] -= sizes[stack - 1];
+  return { parts, sizes };
+}
+
+/** So short that V8 compiles it at once. */
+function addTo(sums: Float64Array, ends: Float64Array): void {
+  for (let i = 0; i < sums.length; i++) sums[i] += ends[i];
 }
 
 /** Stacks in so many ranges at most, of about as many numbers each. */
-export function stackRanges(sizes: readonly number[], count: number): StackRange[] {
+export function stackRanges(sizes: Float64Array, count: number): StackRange[] {
   const all = sizes.reduce((a, b) => a + b);
   const ranges: StackRange[] = [];
   let from = 0;
@@ -39,38 +51,52 @@ export function stackRanges(sizes: readonly number[], count: number): StackRange
   return ranges;
 }
 
-/** Copies what the parts have of a stack to a place; how many numbers that are. */
-export function gatherStack(parts: readonly Dealt[], stack: number, to: Float64Array, at: number): number {
-  let filled = at;
-  for (const { values, ends } of parts) {
-    const from = ends[stack - 1] ?? 0;
-    if (ends[stack] === from) continue;
-    to.set(values.subarray(from, ends[stack]), filled);
-    filled += ends[stack] - from;
-  }
-  return filled - at;
+/** A range of stacks that are gathered together, and how many numbers it has. */
+export interface StackGroup extends StackRange {
+  size: number;
 }
 
-/** Sorts stacks where they lie, each over all parts; says which. Those that the kernels have no room for are left as they are. */
-export function sortStacks(kernels: Kernels, parts: readonly Dealt[], { from, to }: StackRange): number[] {
-  const sizes = stackSizes(parts, from, to);
-  const sorted: number[] = [];
-  const most = Math.max(...sizes.filter((size) => 16 * size + SORTING_BYTES <= kernels.available), 0);
+/** The groups of a range. A stack that is larger than a group may be is one by itself. */
+export function groupsIn(sizes: Float64Array, { from, to }: StackRange): StackGroup[] {
+  const groups: StackGroup[] = [];
+  for (let stack = from; stack < to; stack++) {
+    const last = groups[groups.length - 1];
+    const size = sizes[stack];
+    if (last && last.size + size <= GROUPED_NUMBERS) {
+      last.to++;
+      last.size += size;
+    } else groups.push({ from: stack, to: stack + 1, size });
+  }
+  return groups;
+}
+
+/** Copies a group to a place, part by part. */
+export function gather(parts: readonly Dealt[], { from, to }: StackRange, into: Float64Array, at: number): void {
+  for (const { values, ends } of parts) {
+    const start = from > 0 ? ends[from - 1] : 0;
+    into.set(values.subarray(start, ends[to - 1]), at);
+    at += ends[to - 1] - start;
+  }
+}
+
+/** Sorts the groups of a range where they lie, each over all parts; says which, by their first stacks. Those that the kernels have no room for are left as they are. */
+export function sortStacks(kernels: Kernels, { parts, sizes }: Stacks, range: StackRange): number[] {
+  const groups = groupsIn(sizes, range).filter(({ size }) => 16 * size + SORTING_BYTES <= kernels.available);
+  const most = groups.reduce((largest, { size }) => Math.max(largest, size), 0);
   const { values, room } = takeAll(kernels, (keep) => ({ values: keep(kernels.float64(most)), room: keep(kernels.float64(most)) }));
   try {
-    for (let stack = from; stack < to; stack++) {
-      if (sizes[stack] > most) continue;
-      const rows = gatherStack(parts, stack, values, 0);
-      kernels.sortBySize(values.subarray(0, rows), rows, room);
+    for (const group of groups) {
+      gather(parts, group, values, 0);
+      kernels.sortBySize(values, group.size, room);
       let done = 0;
       for (const { values: own, ends } of parts) {
-        const start = ends[stack - 1] ?? 0;
-        own.set(values.subarray(done, done + ends[stack] - start), start);
-        done += ends[stack] - start;
+        const start = group.from > 0 ? ends[group.from - 1] : 0;
+        const count = ends[group.to - 1] - start;
+        own.set(values.subarray(done, done + count), start);
+        done += count;
       }
-      sorted.push(stack);
     }
-    return sorted;
+    return groups.map(({ from }) => from);
   } finally {
     kernels.free(values);
     kernels.free(room);

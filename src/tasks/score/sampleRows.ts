@@ -1,11 +1,10 @@
 import type { Engine } from '../../core/engine.js';
-import { HEAD, head, type Read, type Reading } from '../../rows/bytes/reading.js';
+import { head, type Read, type Reading } from '../../rows/bytes/reading.js';
 import type { Part, Wanted } from '../../rows/table.js';
-import { type PartOutcome, RowWork } from '../../run/rowWork.js';
+import { RowWork, type SinkKind } from '../../run/rowWork.js';
 import { cutTables } from '../../run/runRows.js';
 import type { Predictions } from '../predictions.js';
 import type { OpenRows } from '../rowCrew.js';
-import { countSinks } from '../sinks/countClasses.js';
 
 /** What some rows tell of all: how many there are of each class, and about how many there will be in all, if that can be known. */
 interface RowSample {
@@ -13,8 +12,15 @@ interface RowSample {
   expectedRows: number | undefined;
 }
 
-/** Parts whose classes are counted, where parts can be read here and there. */
+/** Parts whose classes are counted, where parts can be read here and there; and how many rows of each, about. */
 const SAMPLES = 4;
+const SAMPLED_ROWS = 2 ** 14;
+
+/** Of text, so many bytes. */
+const SAMPLED_BYTES = 2 ** 19;
+
+/** Thrown when a part has shown as many rows as are wanted of it. */
+const ENOUGH = new Error('enough rows');
 
 /**
  * Counts the classes of some rows, so that it is known about where the frequencies of all will be; undefined where these are
@@ -25,19 +31,33 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
   const [{ text, address }] = tables;
   const truths = wanted.map((each): Wanted => ({ ...each, numbers: [], weights: undefined }));
   const task = { sink: 'count', of: classes.length, wanted: truths, engine: {}, skipBad: true };
-  const work = new RowWork(engine, tables, task, countSinks);
   const counts = new Float64Array(classes.length);
+  const sinks: SinkKind = () => () => {
+    let seen = 0;
+    return {
+      add({ labels, rows }) {
+        for (let r = 0; r < rows; r++) counts[labels[r]]++;
+        seen += rows;
+        if (seen >= SAMPLED_ROWS) throw ENOUGH;
+      },
+      finish() {},
+      free() {},
+    };
+  };
+  const work = new RowWork(engine, tables, task, sinks);
   const count = async (read: Read, parts: readonly Part[]): Promise<number> => {
-    for (const part of parts) {
-      const outcome = (await read(work.run(part, undefined))) as PartOutcome<Float64Array>;
-      for (const [i, rows] of outcome.result.entries()) counts[i] += rows;
-    }
+    for (const part of parts)
+      try {
+        await read(work.run(part, undefined));
+      } catch (error) {
+        if (error !== ENOUGH) throw error;
+      }
     return counts.reduce((sum, rows) => sum + rows, 0);
   };
   try {
     if (text) {
-      const bytes = await inputs.read(head(address.file, inputs.files[address.file].size));
-      if (bytes.length < HEAD && tables.length === 1) return undefined;
+      const bytes = await inputs.read(head(address.file, Math.min(SAMPLED_BYTES, inputs.files[address.file].size)));
+      if (bytes.length < SAMPLED_BYTES && tables.length === 1) return undefined;
       const { rowsAt } = text;
       const rows = await count(readFrom(bytes), [{ table: 0, from: rowsAt, to: bytes.length, known: { start: rowsAt, linesBefore: text.linesBefore } }]);
       if (rows <= classes.length) return undefined;

@@ -7,10 +7,11 @@ import type { DetailOptions, Details } from '../../columns/calibration/details.j
 import { detailsOf } from '../../columns/calibration/detailsOf.js';
 import { modalCalibration } from '../../columns/calibration/miscalibration.js';
 import type { ModalCalibration } from '../../columns/calibration/modalCalibration.js';
+import type { SortElsewhere } from '../../columns/calibration/sortStacks.js';
 import { BinnedRanks, MAX_BINNED_CLASSES } from '../../columns/ranking/binnedRanks.js';
 import type { RowsPart } from '../../columns/ranking/keptRows.js';
-import type { ClassCurves } from '../../columns/ranking/ranked.js';
 import { drawCurves } from '../../columns/ranking/laterCurves.js';
+import type { ClassCurves } from '../../columns/ranking/ranked.js';
 import { type RankElsewhere, type RankInput, Ranks, rankRows } from '../../columns/ranking/ranks.js';
 import { WeightedBins } from '../../columns/ranking/weightedBins.js';
 import { type WeightedRanked, WeightedRanks } from '../../columns/ranking/weightedRanks.js';
@@ -24,7 +25,6 @@ import { positiveClass, type TreatmentOptions } from '../../core/treatment.js';
 import { buildReport, type Report, type Score, scoresOf } from '../../evaluate/report.js';
 import { type Skipped, skippedWarning } from '../../run/runRows.js';
 import type { Look, ScorePart } from './partScorer.js';
-import type { SortElsewhere } from './sortOnCrew.js';
 
 /** What is kept of the rows, for calibration and ranking, takes so many bytes at most, with what sorting them takes; 128 MiB. */
 export const KEPT_BYTES = 2 ** 27;
@@ -175,8 +175,7 @@ export class Totals {
     const { binned, kept } = this;
     if (binned) return binned.finish();
     this.kept = [];
-    const sorted = this.keptRows >= SHARED_ROWS ? await sort?.(kept) : undefined;
-    return modalCalibration(kept, this.engine.kernels, this.details, sorted);
+    return modalCalibration(kept, this.engine.kernels, this.details, this.keptRows >= SHARED_ROWS ? sort : undefined);
   }
 
   /** The classes whose curves `draw` makes: of rows that are kept these take as long as all other figures. */
@@ -209,13 +208,14 @@ export class Totals {
     const { tally, statistics, moments, details } = this;
     const { rank, sort } = elsewhere;
     checkWeight(tally);
-    const scores = scoresOf(statistics, prior.values, (id) => moments.get(id as MeasureId)?.summary());
     const ranking = (): Promise<WeightedRanked | undefined> => this.ranking(confidence, elsewhere);
-    // Others begin to rank while this thread looks at the modal estimates; alone it does so first, and gives them back.
+    // Others begin to sort, or to rank while this thread looks at the modal estimates; alone it does so first, and gives them back.
+    const sorting = sort && this.modal(sort);
     const ahead = rank && ranking();
-    // If the modal estimates fail first, that is what is thrown.
-    ahead?.catch(() => {});
-    const unweighted = await this.modal(sort);
+    // What fails first is what is thrown.
+    for (const each of [sorting, ahead]) each?.catch(() => {});
+    const scores = scoresOf(statistics, prior.values, (id) => moments.get(id as MeasureId)?.summary());
+    const unweighted = await (sorting ?? this.modal(undefined));
     const ranked = await (ahead ?? ranking());
     const modalParts = !this.weighted || ranked?.ones ? unweighted : (ranked?.modal ?? withoutModal(ranked?.ranking.reason));
     const { miscalibration, modal } = modalParts;
