@@ -3,6 +3,7 @@ export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";
 export { splitCounts } from "./binomial";
 export { binByClass, binBySide, binCells, binPlaces, binRecords, signedColumn } from "./bins";
+export { countByClass, dealByClass } from "./byClass";
 export { calibrationSums, cells, deal } from "./calibration";
 export { hits, modalBet, modalEstimate, modalEstimateOfColumn, truth, truthOfColumn } from "./columns";
 export { countLines, countTruth, parseNumber, parseRows } from "./csv";

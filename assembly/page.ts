@@ -3,6 +3,7 @@ export { clamp, renormalize } from "./amend";
 export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";
 export { splitCounts } from "./binomial";
+export { countByClass, dealByClass } from "./byClass";
 export { calibrationSums, cells, deal } from "./calibration";
 export { hits, modalBet, modalEstimate, modalEstimateOfColumn, truth, truthOfColumn } from "./columns";
 export { inspect, inspectColumn } from "./inspect";

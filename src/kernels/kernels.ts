@@ -405,6 +405,11 @@ export interface Kernels {
   /** Twice how often, of all pairs, one of `a` is above one of `b`, ties counting one half, exactly; both are sorted. Adds to `below`, for each of `a`, how many of `b` are. */
   pairWins(a: Float64Array, b: Float64Array, below?: Uint32Array): number;
 
+  /** Adds how many rows each class has. */
+  countByClass(labels: Uint16Array, length: number, counts: Uint32Array): void;
+  /** Writes each number to the next place of its class, which moves on. */
+  dealByClass(x: Float64Array, labels: Uint16Array, length: number, places: Uint32Array, out: Float64Array): void;
+
   /** Estimates by bin; see assembly/bins.ts. Estimates of class i of k, negative where that is not the true one. */
   signedColumn(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, out: Float64Array): void;
   binPlaces(x: Float64Array, length: number, even: number, shift: number, places: Uint32Array): void;

@@ -3,6 +3,7 @@ import { copyProducts, type Kernels, type Products } from './kernels.js';
 import { clamp, renormalize } from './plain/amend.js';
 import { splitCounts } from './plain/binomial.js';
 import * as bins from './plain/bins.js';
+import { countByClass, dealByClass } from './plain/byClass.js';
 import { calibrationSums, cells, deal, pool, poolPlaces } from './plain/calibration.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { moments, sum } from './plain/moments.js';
@@ -32,6 +33,8 @@ const loops = {
   moments,
   sum,
   sortBySize,
+  countByClass,
+  dealByClass,
   ...tallies,
   ...rewards,
   ...spreads,

@@ -520,6 +520,12 @@ class WasmKernels implements Kernels {
       wins += this.core.pairWins(a.byteOffset, b.byteOffset, ...ranges(step), ...ranges(half + step), below?.byteOffset ?? 0);
     return wins;
   }
+  countByClass(labels: Uint16Array, length: number, counts: Uint32Array): void {
+    this.core.countByClass(labels.byteOffset, length, counts.byteOffset);
+  }
+  dealByClass(x: Float64Array, labels: Uint16Array, length: number, places: Uint32Array, out: Float64Array): void {
+    this.core.dealByClass(x.byteOffset, labels.byteOffset, length, places.byteOffset, out.byteOffset);
+  }
   signedColumn(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, out: Float64Array): void {
     this.core.signedColumn(p.byteOffset, labels.byteOffset, rows, k, i, out.byteOffset);
   }

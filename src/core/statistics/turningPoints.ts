@@ -1,4 +1,5 @@
 import type { KeptEstimates, Kernels } from '../../kernels/kernels.js';
+import { takeAll } from '../../kernels/takeAll.js';
 import { log2 } from '../../math/log.js';
 import { addSpread, noSpread, type Spread, spreadOf, spreadsOf } from './exactSpread.js';
 import { GROUP, type Layout } from './layout.js';
@@ -213,24 +214,15 @@ export class TurningPoints {
     return spread;
   }
 
-  private sortBySize(values: Float64Array): Float64Array {
-    const { length } = values;
-    const { kernels } = this;
-    if (!kernels || !hasRoom(kernels, length)) return values.sort();
-    const [x, room] = [kernels.float64(length), kernels.float64(length)];
-    x.set(values);
-    kernels.sortBySize(x, length, room);
-    values.set(x);
-    kernels.free(x);
-    kernels.free(room);
-    return values;
-  }
-
   /** What is kept of each class, by size, and those of one size by weight: so that it does not depend on the order of merging. */
   keptByClass(): NonNullable<TurningPoints['sorted']> {
     if (this.sorted) return this.sorted;
-    const { chunks, k } = this;
+    const { chunks, k, kernels, keptRows } = this;
     const weighted = chunks.some(({ weights }) => weights);
+    if (kernels && !weighted && hasRoom(kernels, keptRows)) {
+      this.sorted = sortedByClass(kernels, chunks, keptRows, k);
+      return this.sorted;
+    }
     const counts = new Uint32Array(k);
     for (const { classes } of chunks) for (let i = 0; i < classes.length; i++) counts[classes[i]]++;
     const valuesOf = Array.from(counts, (count) => new Float64Array(count));
@@ -245,7 +237,7 @@ export class TurningPoints {
       }
     this.sorted = valuesOf.map((values, c) => {
       const weights = weightsOf?.[c];
-      if (!weights) return { values: this.sortBySize(values), weights };
+      if (!weights) return { values: values.sort(), weights };
       const order = Array.from(values, (_, i) => i).sort((a, b) => values[a] - values[b] || weights[a] - weights[b]);
       return { values: Float64Array.from(order, (i) => values[i]), weights: Float64Array.from(order, (i) => weights[i]) };
     });
@@ -271,6 +263,38 @@ function firstNotBelow(values: Float64Array, q: number): number {
     else to = middle;
   }
   return from;
+}
+
+/** The values of each class by size, where they fit the kernels' memory. */
+function sortedByClass(kernels: Kernels, chunks: readonly Kept[], rows: number, k: number): { values: Float64Array; weights: undefined }[] {
+  const room = takeAll(kernels, (keep) => ({
+    values: keep(kernels.float64(rows)),
+    beside: keep(kernels.float64(rows)),
+    labels: keep(kernels.uint16(rows)),
+    places: keep(kernels.uint32(k)),
+  }));
+  const { values, beside, labels, places } = room;
+  places.fill(0);
+  let filled = 0;
+  for (const chunk of chunks) {
+    beside.set(chunk.values, filled);
+    labels.set(chunk.classes, filled);
+    filled += chunk.values.length;
+  }
+  kernels.countByClass(labels, rows, places);
+  const counts = [...places];
+  counts.reduce((from, count, c) => {
+    places[c] = from;
+    return from + count;
+  }, 0);
+  kernels.dealByClass(beside, labels, rows, places, values);
+  const sorted = counts.map((count, c) => {
+    const own = values.subarray(places[c] - count, places[c]);
+    kernels.sortBySize(own, count, beside);
+    return { values: own.slice(), weights: undefined };
+  });
+  for (const view of Object.values(room)) kernels.free(view);
+  return sorted;
 }
 
 /** Few are sooner done here, and many must leave room for what sorting takes. */

@@ -31,12 +31,13 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
   const [{ text, address }] = tables;
   const truths = wanted.map((each): Wanted => ({ ...each, numbers: [], weights: undefined }));
   const task = { sink: 'count', of: classes.length, wanted: truths, engine: {}, skipBad: true };
-  const counts = new Float64Array(classes.length);
+  const { kernels } = engine;
+  const found = kernels.uint32(classes.length).fill(0);
   const sinks: SinkKind = () => () => {
     let seen = 0;
     return {
       add({ labels, rows }) {
-        for (let r = 0; r < rows; r++) counts[labels[r]]++;
+        kernels.countByClass(labels, rows, found);
         seen += rows;
         if (seen >= SAMPLED_ROWS) throw ENOUGH;
       },
@@ -52,7 +53,7 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
       } catch (error) {
         if (error !== ENOUGH) throw error;
       }
-    return counts.reduce((sum, rows) => sum + rows, 0);
+    return found.reduce((sum, rows) => sum + rows, 0);
   };
   try {
     if (text) {
@@ -62,7 +63,7 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
       const rows = await count(readFrom(bytes), [{ table: 0, from: rowsAt, to: bytes.length, known: { start: rowsAt, linesBefore: text.linesBefore } }]);
       if (rows <= classes.length) return undefined;
       const all = tables.reduce((sum, { size, text: its }) => sum + size - (its?.rowsAt ?? 0), 0);
-      return { counts, expectedRows: all < Infinity ? (rows * all) / (bytes.length - rowsAt) : undefined };
+      return { counts: Float64Array.from(found), expectedRows: all < Infinity ? (rows * all) / (bytes.length - rowsAt) : undefined };
     }
     const parts = cutTables(tables, Infinity);
     if (parts.length <= 1) return undefined;
@@ -71,11 +72,12 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
       inputs.read,
       parts.filter((_, i) => i % step === Math.floor(step / 2)),
     );
-    return { counts, expectedRows: tables.some(({ rows }) => rows === undefined) ? undefined : tables.reduce((sum, { rows = 0 }) => sum + rows, 0) };
+    return { counts: Float64Array.from(found), expectedRows: tables.some(({ rows }) => rows === undefined) ? undefined : tables.reduce((sum, { rows = 0 }) => sum + rows, 0) };
   } catch {
     return undefined;
   } finally {
     work.free();
+    kernels.free(found);
   }
 }
 
