@@ -22,10 +22,6 @@ export class Confusion {
     else for (let r = 0; r < modal.length; r++) dense[labels[r] * k + modal[r]]++;
   }
 
-  merge(other: Confusion): void {
-    for (const [actual, predicted, rows] of other.cells()) this.add(actual, predicted, rows);
-  }
-
   /** The cells that occur: [actual, predicted, rows]. */
   *cells(): Generator<[number, number, number]> {
     if (this.dense) {

@@ -71,6 +71,16 @@ export interface TallyJSON {
   weights?: { total: [number, number]; zero: number; sums: number[]; lost: number[] };
 }
 
+/** What the rows of a tally come to. */
+export interface TallyState extends Pick<Tally, 'rows' | 'certain' | 'ties' | 'impossible' | 'clamped' | 'renormalized' | 'roundedOnes' | 'roundedOutside'> {
+  sums: bigint[];
+  zeros: Float64Array;
+  sides: Float64Array;
+  cells: [actual: number, predicted: number, rows: number][];
+  /** Where rows had weights: what all weigh, what rounding took off that, and how many weigh nothing. */
+  weights?: { total: number; lost: number; zero: number };
+}
+
 /**
  * Sufficient statistics of a test set: counts, and sums of logs kept as products. They add up.
  *
@@ -413,23 +423,39 @@ export class Tally {
         found: theirs,
         expected: mine,
       });
-    const sums = other.closedSums(beside);
-    const zeros = other.allZeros();
-    if (this.weights || other.weights) {
+    return this.mergeState(other.state(beside));
+  }
+
+  /** What the rows come to, to be added to another tally; it can be posted. `beside` as in `merge`. @internal */
+  state(beside = true): TallyState {
+    const { rows, certain, ties, impossible, clamped, renormalized, roundedOnes, roundedOutside, weights } = this;
+    return {
+      ...{ rows, certain, ties, impossible, clamped, renormalized, roundedOnes, roundedOutside },
+      sums: this.closedSums(beside),
+      zeros: this.allZeros(),
+      sides: this.sides.slice(),
+      cells: this.k > 2 ? [...this.confusion.cells()] : [],
+      ...(weights ? { weights: { total: weights.total.sums[0], lost: weights.total.lost[0], zero: weights.zero } } : {}),
+    };
+  }
+
+  /** Adds what other rows come to, of the same classes and cutoff. @internal */
+  mergeState(other: TallyState): this {
+    const { rows, sums, zeros, sides, cells, weights } = other;
+    if (this.weights || weights) {
       this.weights ??= { total: carried([this.rows, 0]), zero: 0, logs: new CarriedSums(this.sums.length) };
-      const { sums: total, lost } = other.weights?.total ?? carried([other.rows, 0]);
-      this.weights.total.add(0, total[0]);
-      this.weights.total.add(0, lost[0]);
-      this.weights.zero += other.weights?.zero ?? 0;
+      this.weights.total.add(0, weights ? weights.total : rows);
+      this.weights.total.add(0, weights ? weights.lost : 0);
+      this.weights.zero += weights?.zero ?? 0;
     }
     this.known = undefined;
     for (let i = 0; i < sums.length; i++) {
       this.sums[i] += sums[i];
       this.zeros[i] += zeros[i];
     }
-    for (let i = 0; i < this.sides.length; i++) this.sides[i] += other.sides[i];
-    if (this.k > 2) this.table.merge(other.confusion);
-    this.rows += other.rows;
+    for (let i = 0; i < sides.length; i++) this.sides[i] += sides[i];
+    for (const cell of cells) this.table.add(...cell);
+    this.rows += rows;
     this.closedImpossible += other.impossible;
     this.closedTies += other.ties;
     this.certain += other.certain;

@@ -84,7 +84,7 @@ export async function turnedStatistics(rows: readonly ResultRow[], options: From
       bets: infinite(({ impossible }) => impossible === 2),
       weightSquares: fromFixed(good.groups.reduce((sum, group) => sum + (spec.weights === undefined ? group.weight : group.sum('w2')), 0n)),
     },
-    tally,
+    tally.state(),
   );
   // Written down and read again, for there it is looked at whether all of it can be what rows came to.
   const checked = engine.statisticsFrom(JSON.parse(JSON.stringify(statistics)));

@@ -12,7 +12,7 @@ import { measure } from '../measures/registry.js';
 import { FIRST_FEW, type MomentsState, type Summary } from '../moments.js';
 import type { Prior } from '../priors.js';
 import { type Notes, noNotes, type Piece, partOf, Staging } from '../staging.js';
-import { TALLY_BLOCK_ROWS, Tally, type TallyJSON } from '../tally.js';
+import { TALLY_BLOCK_ROWS, Tally, type TallyJSON, type TallyState } from '../tally.js';
 import { TREATMENT_OPTIONS, type Treatment, type TreatmentOptions, treat } from '../treatment.js';
 import { checkWeights } from '../weights.js';
 import { ExactPrior } from './exactPrior.js';
@@ -302,10 +302,10 @@ export class RewardStatistics {
   }
 
   /** Adds what other statistics are made of, of rows that follow these. @internal */
-  mergeState({ sums, blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: Tally): void {
+  mergeState({ sums, blocks, kept, truths, bets, weightSquares }: StatisticsState, tally: TallyState): void {
     this.known = undefined;
     this.addInfinite({ truths, bets });
-    this.tally.merge(tally);
+    this.tally.mergeState(tally);
     this.weightSquares += weightSquares;
     const { cuts, firstCuts } = this;
     const alike = [...blocks, ...(sums?.tables ?? [])].every((each) => isSameNumbers(each.cuts, firstCuts));

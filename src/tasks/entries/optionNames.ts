@@ -16,7 +16,6 @@ export const SCORE_OPTIONS: OptionNames<ScoreOptions> = {
   confidence: true,
   curves: true,
   cutoff: true,
-  expectedRows: true,
   header: true,
   keptBytes: true,
   labels: true,

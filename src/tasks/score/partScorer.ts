@@ -9,7 +9,7 @@ import type { MomentsState } from '../../core/moments.js';
 import type { Scoring, Take } from '../../core/scoring.js';
 import { Staging } from '../../core/staging.js';
 import type { RewardStatistics, StatisticsOptions, StatisticsState } from '../../core/statistics/rewardStatistics.js';
-import type { Tally, TallyJSON } from '../../core/tally.js';
+import type { Tally, TallyState } from '../../core/tally.js';
 import { type Treatment, type TreatmentOptions, treat } from '../../core/treatment.js';
 import { badWeight, isWeight } from '../../core/weights.js';
 import type { Refuse, RowBlock } from '../../rows/table.js';
@@ -30,6 +30,8 @@ export interface Look {
   /** Measures that are taken row by row, under a prior. */
   measures: MeasureId[];
   prior: Float64Array;
+  /** Deal out the modal estimates by size, to be sorted; else they are handed over as they come. */
+  deals?: boolean;
 }
 
 /** How rows are scored; it can be posted. */
@@ -62,7 +64,7 @@ export interface ScoreOf {
 /** What a part comes to. */
 export interface ScorePart {
   rows: number;
-  tally: TallyJSON;
+  tally: TallyState;
   /** Where the look was for them. */
   statistics?: StatisticsState;
   /** Of the measures that were taken row by row. */
@@ -77,6 +79,9 @@ export interface ScorePart {
   slices?: SlicedPart;
 }
 
+/** Where nothing is dealt out. */
+const NO_STACKS = new Float64Array();
+
 export const scoreSinks: SinkKind<ScoreOf, Look, ScorePart> = (engine, of) => (look, table) => new PartScorer(engine, of, table, look);
 
 /** Everything that a part of a test set comes to, from rows that come in blocks. */
@@ -85,7 +90,8 @@ class PartScorer implements Sink<ScorePart> {
   readonly tally: Tally;
   private readonly scoring: Scoring;
   private readonly treatment: Treatment;
-  private readonly kept: BucketSorter;
+  private readonly dealer: BucketSorter | undefined;
+  private readonly undealt: Dealt[] = [];
   private readonly keepsEstimates: boolean;
   private readonly ranked: KeptRows | undefined;
   private readonly lines: string[] = [];
@@ -102,7 +108,6 @@ class PartScorer implements Sink<ScorePart> {
     private readonly look: Look,
   ) {
     const treatment = plan.treatments[table];
-    this.kept = new BucketSorter(engine.kernels, undefined, true, plan.keepEstimates === 'shared');
     this.names = plan.writeRewards ? plan.classes.map((name) => csvCell(name, plan.rawText)) : [];
     this.statistics = look.statistics && engine.statistics(plan.classes, { ...treatment, ...look.statistics });
     this.tally = this.statistics?.tally ?? engine.tally(plan.classes, treatment);
@@ -111,6 +116,7 @@ class PartScorer implements Sink<ScorePart> {
       this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted || plan.columns[table].weights !== undefined, plan.shareRows);
     if (plan.slices && look.statistics) this.slices = slicesOfPart(plan.slices, plan.width);
     this.keepsEstimates = plan.keepEstimates !== false && this.statistics !== undefined;
+    if (this.keepsEstimates && look.deals) this.dealer = new BucketSorter(engine.kernels, undefined, true, plan.keepEstimates === 'shared');
     this.scoring = engine.scoring(this.treatment, look.prior, look.measures.map(measure), this.keepsEstimates ? [modalEstimateColumn] : []);
   }
 
@@ -168,7 +174,7 @@ class PartScorer implements Sink<ScorePart> {
     const { measures } = this.look;
     const columns: Float64Array[] = eachRow ? measures.map(() => new Float64Array(labels.length)) : [];
     const take: Take = (column, values, from) => {
-      if (column === measures.length) this.kept.add(values());
+      if (column === measures.length) this.keep(values());
       else if (eachRow) columns[column].set(values(), from);
     };
     const { roundedOutside } = this.tally;
@@ -181,6 +187,11 @@ class PartScorer implements Sink<ScorePart> {
         this.lines.push(`${[this.names[labels[r]], ...columns.map((values) => values[r]), ...(weights ? [weights[r]] : [])].join(',')}\n`);
   }
 
+  private keep(modal: Float64Array): void {
+    if (this.dealer) this.dealer.add(modal);
+    else this.undealt.push({ values: modal.slice(), ends: NO_STACKS });
+  }
+
   /** Whether the values of each row are wanted, and known with this look. */
   private get eachRow(): boolean {
     return (this.plan.writeRewards || this.plan.keepRewards) && this.look.measures.length === measures.length;
@@ -191,10 +202,10 @@ class PartScorer implements Sink<ScorePart> {
     const ranked = this.ranked?.drain();
     return {
       rows: tally.rows,
-      tally: tally.written(),
+      tally: tally.state(false),
       ...(statistics ? { statistics: statistics.drain() } : {}),
       moments: this.scoring.finish().map(({ parts }) => parts),
-      ...(this.keepsEstimates ? { estimates: this.kept.drain() } : {}),
+      ...(this.keepsEstimates ? { estimates: this.dealer?.drain() ?? this.undealt } : {}),
       ...(plan.printTruths && statistics ? { truths: this.truths } : {}),
       ...(this.slices ? { slices: this.slices.finish() } : {}),
       ...(ranked ? { ranked } : {}),
@@ -207,7 +218,7 @@ class PartScorer implements Sink<ScorePart> {
 
   free(): void {
     this.scoring.free();
-    this.kept.free();
+    this.dealer?.free();
   }
 }
 

@@ -6,10 +6,10 @@ import { cutTables } from '../../run/runRows.js';
 import type { Predictions } from '../predictions.js';
 import type { OpenRows } from '../rowCrew.js';
 
-/** What some rows tell of all: how many there are of each class, and about how many there will be in all, if that can be known. */
+/** What some rows tell of all: how many there are of each class, and how many there will be in all at least, if that can be known. */
 interface RowSample {
   counts: Float64Array;
-  expectedRows: number | undefined;
+  leastRows: number | undefined;
 }
 
 /** Parts whose classes are counted, where parts can be read here and there; and how many rows of each, about. */
@@ -18,6 +18,9 @@ const SAMPLED_ROWS = 2 ** 14;
 
 /** Of text, so many bytes. */
 const SAMPLED_BYTES = 2 ** 19;
+
+/** Rows of text further on may be longer, but hardly so many times. */
+const MUCH_LONGER = 1.1;
 
 /** Thrown when a part has shown as many rows as are wanted of it. */
 const ENOUGH = new Error('enough rows');
@@ -63,7 +66,7 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
       const rows = await count(readFrom(bytes), [{ table: 0, from: rowsAt, to: bytes.length, known: { start: rowsAt, linesBefore: text.linesBefore } }]);
       if (rows <= classes.length) return undefined;
       const all = tables.reduce((sum, { size, text: its }) => sum + size - (its?.rowsAt ?? 0), 0);
-      return { counts: Float64Array.from(found), expectedRows: all < Infinity ? (rows * all) / (bytes.length - rowsAt) : undefined };
+      return { counts: Float64Array.from(found), leastRows: all < Infinity ? (rows * all) / (bytes.length - rowsAt) / MUCH_LONGER : undefined };
     }
     const parts = cutTables(tables, Infinity);
     if (parts.length <= 1) return undefined;
@@ -72,7 +75,10 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
       inputs.read,
       parts.filter((_, i) => i % step === Math.floor(step / 2)),
     );
-    return { counts: Float64Array.from(found), expectedRows: tables.some(({ rows }) => rows === undefined) ? undefined : tables.reduce((sum, { rows = 0 }) => sum + rows, 0) };
+    return {
+      counts: Float64Array.from(found),
+      leastRows: tables.some(({ rows }) => rows === undefined) ? undefined : tables.reduce((sum, { rows = 0 }) => sum + rows, 0),
+    };
   } catch {
     return undefined;
   } finally {

@@ -99,14 +99,14 @@ export async function scoreOpen<F>(
   try {
     const sample = await sampleRows(rows, chosen, crew.engine);
     const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
-    const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, expectedRows: sample?.expectedRows });
+    const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, leastRows: sample?.leastRows });
     const slices = sliced && (await slicing?.SliceTotals.create(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics }));
     await options.rewards?.restart();
     options.columns?.restart();
     await options.rows?.restart(classes);
     let skipped: Skipped | undefined;
     const look = async (wanted: Look): Promise<void> => {
-      const found = await crew.run<ScorePart>(wanted, (part, { table }) => add(totals, slices, part, wanted, table), {
+      const found = await crew.run<ScorePart>({ ...wanted, deals: totals.keepsModal }, (part, { table }) => add(totals, slices, part, wanted, table), {
         signal: options.signal,
         onProgress: told,
       });

@@ -32,8 +32,6 @@ export const KEPT_BYTES = 2 ** 27;
 const NUMBER_BYTES = 16;
 /** Fewer are sorted before another thread has heard of them. */
 const SHARED_ROWS = 2 ** 17;
-/** Rows that are expected to be so many times too many will be too many. */
-const SURELY = 1.25;
 
 /** What the parts of a test set come to together. */
 export interface Total {
@@ -74,8 +72,6 @@ export interface RowSink {
 export interface KeepOptions extends DetailOptions {
   /** What the rows that are kept for calibration and ranking may take, in bytes; above, they are computed from bins and say how far they may be off. */
   keptBytes?: number | undefined;
-  /** About how many rows will come, where that is known: of more than can be kept none are, not even at first. */
-  expectedRows?: number | undefined;
   /** False leaves the ranking out, and of the calibration all but the measure of Korb, Hope & Hughes 2001: together they take about as long as all the rest. */
   ranking?: boolean | undefined;
   /** Gets all rows, in order, part by part; nothing is ranked then. */
@@ -117,7 +113,17 @@ export class Totals {
     classes: string[],
     treatment: TreatmentOptions,
     look: Look['statistics'],
-    { keptBytes = KEPT_BYTES, expectedRows = 0, rows, ranking = true, weights, bins, confidence, curves, cells }: KeepOptions = {},
+    {
+      keptBytes = KEPT_BYTES,
+      leastRows = 0,
+      rows,
+      ranking = true,
+      weights,
+      bins,
+      confidence,
+      curves,
+      cells,
+    }: KeepOptions & { leastRows?: number | undefined } = {},
   ) {
     this.detailOptions = { bins, confidence, curves, cells };
     this.ranked = ranking && !rows;
@@ -127,7 +133,8 @@ export class Totals {
     const numbers = this.weighted ? k + 1 : !this.ranked ? 0 : k === 2 ? 1 : k;
     if (this.ranked || this.weighted) this.details = detailsOf(this.detailOptions);
     const room = Math.floor(keptBytes / NUMBER_BYTES / (1 + numbers));
-    this.mostRows = expectedRows > SURELY * room ? 0 : room;
+    // Of more rows than can be kept none are, not even at first.
+    this.mostRows = leastRows > room ? 0 : room;
     const positive = positiveClass(classes, treatment);
     const most = this.mostRows * numbers;
     const { backend } = engine;
@@ -141,6 +148,11 @@ export class Totals {
 
   get tally(): Tally {
     return this.statistics.tally;
+  }
+
+  /** Whether modal estimates are kept, at least at first: then they will be sorted. */
+  get keepsModal(): boolean {
+    return this.mostRows > 0;
   }
 
   /** Keeps modal estimates and rows to rank; above so many rows, only which bins they are in. */
@@ -166,7 +178,7 @@ export class Totals {
     }
     // With another look come the same rows once more.
     if (!part.statistics) return;
-    this.statistics.mergeState(part.statistics, this.engine.tallyFrom(part.tally));
+    this.statistics.mergeState(part.statistics, part.tally);
     await this.keep(part);
   }
 
