@@ -116,8 +116,8 @@ export interface Table {
   bytesTo(part: Pick<Part, 'to'>): number;
   /** Where in the files a part is read from, about, for who must wait for every piece. */
   stretches?(part: Pick<Part, 'from' | 'to'>, wanted: Wanted): Stretch[];
-  /** The first rows of some columns, as they stand there: text in CSV, values elsewhere, null where there is none. A column after another. */
-  peek?(columns: readonly number[], rows: number, kernels: Kernels): Reading<unknown[][]>;
+  /** The first rows of some columns, as they stand there: text in CSV, values elsewhere, null where there is none. A column after another. Text needs no kernels. */
+  peek?(columns: readonly number[], rows: number, kernels?: Kernels): Reading<unknown[][]>;
   /** Checks that columns can hold what they are taken for, before any row is read; whether some numbers are of single precision. */
   check(wanted: Wanted): { float32: boolean };
   /** What reads its parts, one after another; free it when done. */

@@ -1,4 +1,4 @@
-import { createEngine, type Engine } from '../core/engine.js';
+import type { Engine } from '../core/engine.js';
 import { wasmModule } from '../kernels/wasm.js';
 import type { OpenFiles, OpenOptions } from '../rows/bytes/reading.js';
 import { type NpyLabels, openTables, type ShapeOptions } from '../rows/openTables.js';
@@ -9,6 +9,7 @@ import { type RowTask, RowWork } from '../run/rowWork.js';
 import { cutTables, type RunOptions, runRows, type Skipped } from '../run/runRows.js';
 import type { Ground, MakeFlowParts } from './ground.js';
 import { sinks } from './sinks/sinks.js';
+import { readingEngine } from './usualEngine.js';
 import { type Job, type Setup, workWith } from './work.js';
 
 /** Files that have been opened as tables, and threads to read them. */
@@ -71,7 +72,7 @@ export class RowCrew {
   ) {}
 
   static async create({ inputs, tables, hands, flowParts }: OpenRows, task: RowTask, partBytes: number): Promise<RowCrew> {
-    const engine = await createEngine(task.engine);
+    const engine = await readingEngine(inputs, task.engine);
     const own = new RowWork(engine, tables, task, sinks[task.sink]());
     const { files } = inputs;
     const rowsAt = files.map((_, i) => tables.find(({ address }) => address.file === i)?.text?.rowsAt ?? 0);

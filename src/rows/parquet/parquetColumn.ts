@@ -10,6 +10,8 @@ export interface Shared {
   room: Room;
   /** Rows that are read at a time, at most. */
   most: number;
+  /** Those are all that will be read. */
+  only?: boolean;
   /** Levels of rows, and places in a dictionary. */
   levels: Uint32Array;
   places: Uint32Array;
@@ -109,7 +111,8 @@ export abstract class FlatColumn {
 
   /** The values of a page that has to be read as a whole, which takes room. */
   protected odd(page: DataPage): ArrayLike<unknown> {
-    const values = oddValues(page, this.chunk);
+    const { only, most } = this.shared;
+    const values = oddValues(page, this.chunk, only ? most : undefined);
     this.shared.room.hold.set(this, values.length * VALUE);
     return values;
   }

@@ -22,11 +22,17 @@ export function mostValues(bytes: number): number {
   return MOST_VALUES + bytes * VALUES_TO_BYTE;
 }
 
-/** The values of a page, whatever they are and however they are written. */
-export function oddValues({ bytes, from, to, values, encoding }: DataPage, chunk: ColumnPages): ArrayLike<unknown> {
+/** The values of a page, whatever they are and however they are written; of plain ones no more than `most`. */
+export function oddValues({ bytes, from, to, values, encoding }: DataPage, chunk: ColumnPages, most = Infinity): ArrayLike<unknown> {
+  const { type } = chunk.about;
+  const count = encoding === 'PLAIN' ? Math.min(values, most) : values;
+  const end = count < values && isFixed(type) ? Math.min(to, from + Math.ceil(count * MIN_VALUE_BYTES[type])) : to;
   // The library reads on behind the end of what it is given, to the end of the memory that this lies in.
-  return converted(writtenValues(bytes.slice(from, to), values, encoding, chunk), chunk);
+  return converted(writtenValues(bytes.slice(from, end), count, encoding, chunk), chunk);
 }
+
+/** Whether all values of a type take the same. */
+const isFixed = (type: ColumnPages['about']['type']): boolean => type !== 'BYTE_ARRAY' && type !== 'FIXED_LEN_BYTE_ARRAY';
 
 /** The entries of a dictionary. */
 export function oddEntries({ bytes, to, entries }: DictionaryPage, chunk: ColumnPages): ArrayLike<unknown> {

@@ -149,7 +149,7 @@ export function* peekParquet(
   try {
     if (group < 0) return values;
     const rows = Math.min(most, before[group + 1] - before[group]);
-    const shared: Shared = { room, most: rows, levels: room.uint32(rows), places: room.uint32(rows) };
+    const shared: Shared = { room, most: rows, only: true, levels: room.uint32(rows), places: room.uint32(rows) };
     const known = new Map<number, readonly unknown[]>();
     for (const column of new Set(columns.map((each) => fieldOf(lists, each)))) {
       const { [column]: schema } = tree.children;

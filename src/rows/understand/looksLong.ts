@@ -40,10 +40,11 @@ function groupsOf(peek: Peek, id: number, estimate: number): number[][] | undefi
   });
   if (groups.length > WHOLE_INSTANCES) groups.pop();
   const [{ length } = { length: 0 }] = groups;
-  const numbers = peek.column(estimate).map((value) => peek.numberOf(value));
+  if (length < 2 || groups.length < WHOLE_INSTANCES) return undefined;
+  const numbers = peek.numbersOf(estimate);
   const isWhole = (rows: readonly number[]): boolean =>
     rows.length === length && Math.abs(rows.reduce((sum, r) => sum + (numbers[r] ?? NaN), 0) - 1) <= NEAR_WHOLE;
-  return length > 1 && groups.length >= WHOLE_INSTANCES && groups.every(isWhole) ? groups : undefined;
+  return groups.every(isWhole) ? groups : undefined;
 }
 
 /** Whether a column names another class in each row of an instance, and the same ones in all. */

@@ -8,6 +8,9 @@ const ALIKE_SHARE = 0.9;
 /** The first rows of a table, to see what its columns hold. */
 export class Peek {
   private readonly known: (readonly (number | undefined)[] | undefined)[] = [];
+  private readonly knownTexts: (string[] | undefined)[] = [];
+  /** Of columns that have hardly anything else; null for others. */
+  private readonly onlyNumbers: (number[] | null | undefined)[] = [];
 
   constructor(
     /** A column after another; undefined where one was not looked at. */
@@ -28,22 +31,23 @@ export class Peek {
   }
 
   /** What a column says as text, without rows that say nothing. */
-  texts(index: number): string[] {
-    return this.column(index).flatMap((value) => {
+  texts(index: number): readonly string[] {
+    this.knownTexts[index] ??= this.column(index).flatMap((value) => {
       if (value === null || value === undefined || typeof value === 'object') return [];
       const text = String(value);
       return isMissing(text) ? [] : [text];
     });
+    return this.knownTexts[index];
   }
 
   /** The numbers of a column, row by row; undefined where there is none. */
-  private numbersOf(index: number): readonly (number | undefined)[] {
+  numbersOf(index: number): readonly (number | undefined)[] {
     this.known[index] ??= this.column(index).map((value) => this.numberOf(value));
     return this.known[index];
   }
 
   /** The number that a value is; undefined where it is none. */
-  numberOf(value: unknown): number | undefined {
+  private numberOf(value: unknown): number | undefined {
     if (typeof value === 'number') return value;
     if (typeof value === 'bigint') return Number(value);
     return this.textual && typeof value === 'string' ? writtenNumber(value) : undefined;
@@ -51,9 +55,13 @@ export class Peek {
 
   /** The numbers of a column that has hardly anything else. */
   numbers(index: number): number[] | undefined {
+    const known = this.onlyNumbers[index];
+    if (known !== undefined) return known ?? undefined;
     const all = this.numbersOf(index);
     const found = all.filter((number) => number !== undefined && !Number.isNaN(number)) as number[];
-    return found.length > 0 && found.length >= ALIKE_SHARE * all.length ? found : undefined;
+    const some = found.length > 0 && found.length >= ALIKE_SHARE * all.length;
+    this.onlyNumbers[index] = some ? found : null;
+    return some ? found : undefined;
   }
 
   isNumber(index: number): boolean {

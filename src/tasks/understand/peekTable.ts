@@ -1,10 +1,9 @@
-import { createEngine } from '../../core/engine.js';
 import { type ColumnChoice, type ColumnOptions, chooseColumns } from '../../rows/columns.js';
 import type { Table } from '../../rows/table.js';
 import { placeIn } from '../../rows/tables/listPlaces.js';
 import { Peek } from '../../rows/understand/peek.js';
 import type { OpenRows } from '../rowCrew.js';
-import { usualMemory } from '../sizes.js';
+import { peekingEngine } from '../usualEngine.js';
 
 /** Rows that are looked at before it is said what a table's columns hold; of very many columns fewer. */
 const PEEKED_ROWS = 256;
@@ -21,8 +20,8 @@ export async function peekTable({ inputs }: Pick<OpenRows, 'inputs'>, table: Tab
   const columns = table.text ? all : all.filter((i) => i < MAX_PEEKED_COLUMNS || placeIn(lists, i));
   const rows = Math.max(8, Math.min(PEEKED_ROWS, Math.floor(PEEKED_CELLS / Math.max(1, columns.length))));
   try {
-    // Pages are unpacked whole, which takes the plain backend ten times as long; text is not, and needs no core.
-    const { kernels } = await createEngine(table.text ? { backend: 'plain' } : { memory: usualMemory(2) });
+    // Pages are unpacked whole, which takes the plain backend ten times as long.
+    const kernels = table.text ? undefined : (await peekingEngine(inputs)).kernels;
     const values: unknown[][] = [];
     for (const [i, column] of (await inputs.read(table.peek(columns, rows, kernels))).entries()) values[columns[i]] = column;
     return new Peek(values, table.address.format === 'csv', table.printed ?? table.text !== undefined);
