@@ -153,7 +153,7 @@ await bundle(
     dynamicImportInCjs: false,
     codeSplitting,
     // Names stay, for whoever is shown where it failed.
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    minify: { compress: true, mangle: { toplevel: false, keepNames: { function: true, class: true } }, codegen: { removeWhitespace: true } },
   },
   [{ name: 'core', resolveId: (id) => (/\/wasmBytes\.js$/.test(id) ? resolve('build/wasmFile.js') : undefined) }, later],
   // Parts need not export the same as the modules they are of.

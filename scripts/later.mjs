@@ -30,6 +30,18 @@ const LATER = {
     /\/hyparquet\/src\/(?:assemble|datapage|delta|encoding|geoparquet|snappy|variant|wkb)\.js$|dist\/rows\/parquet\/parquet(?:Delta|Lists|NumberLists)\.js$/,
 };
 
+/** Modules that are loaded together anyway: each file of its own takes as long to find and open as 3 kB to read. What only some of their users need must not be among them. */
+const TOGETHER = {
+  commandLine:
+    /dist\/cli\/(?:main|outputs\/\w+)\.js$|dist\/terminal\/(?:marks|visible|style)\.js$|dist\/base\/(?:quoted|urlPassword|version|reported|figures)\.js$|dist\/kernels\/wantOfMemory\.js$|\/commander\//,
+  options:
+    /dist\/cli\/(?:options|printOptions|progress|reportOptions|slices\/(?:sliceOptions|requireOptions))\.js$|dist\/gates\/requirement\.js$/,
+  threadWork:
+    /dist\/core\/(?!resampling|rules)|dist\/kernels\/|dist\/math\/exactSum\.js$|build\/wasmFile\.js$|assemblyscript\/loader|dist\/base\/(?:classes|checkedJson|options|places|csvCell|utf8)\.js$|dist\/rows\/(?:formats|openTables|unplaced|classOfLabel)\.js$|dist\/rows\/tables\/(?:blocks|listPlaces|textCodes|scaled|unknownClass|batch)\.js$|dist\/rows\/understand\/peek\.js$|dist\/run\/(?:claims|letMessagesIn|rowsLeft|rowWork)\.js$|dist\/tasks\/(?:work|sinks\/(?:sinks|countClasses)|score\/(?:concatenate|truthPrint|partScorer)|slices\/slicer)\.js$|dist\/columns\/(?:calibration\/(?:bucketSorter|sortStacks|miscalibration|modalEstimate)|ranking\/keptRows)\.js$/,
+  scoring:
+    /dist\/run\/(?:crew|runRows)\.js$|dist\/tasks\/(?:nodeGround|sizes|usualEngine|rowCrew|predictions|training|understand\/peekTable|score\/(?:impossible|look|rankOnCrew|sampleRows|sortOnCrew|totals|scoreRows|scoreFiles|scoreJson))\.js$|dist\/evaluate\/(?:report|placesText)\.js$|dist\/slices\/worseSlice\.js$/,
+};
+
 /** Node's own modules for which the same holds. */
 const NODE_LATER = ['child_process', 'os', 'tty', 'url', 'zlib'];
 
@@ -38,7 +50,7 @@ const SHARED = { threads: /dist\/tasks\/threads\.js$|dist\/rows\/bytes\/(?:feede
 
 /** How the output is split. */
 export const codeSplitting = {
-  groups: Object.entries({ ...LATER, ...SHARED }).map(([name, places], i, { length }) => ({
+  groups: Object.entries({ ...LATER, ...SHARED, ...TOGETHER }).map(([name, places], i, { length }) => ({
     name,
     test: (id) => places.test(id.replaceAll('\\', '/')),
     priority: length - i,
