@@ -22,7 +22,7 @@ export { parseObjects } from "./objects";
 export { pairWins } from "./pairWins";
 export { pool, poolPlaces } from "./pool";
 export { quadratic, quadraticOfColumn } from "./quadratic";
-export { rankAlike, rankBucket, rankCount, rankCountRows, rankDeal, rankDealRows, rankPlaces, rankSpread, rankWins } from "./rank";
+export { dealRows, rankAlike, rankBucket, rankCount, rankCountRows, rankDeal, rankDealRows, rankPlaces, rankSpread, rankWins } from "./rank";
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
 export { largest, rules, total } from "./rules";
 export { rowLogs } from "./rowLogs";

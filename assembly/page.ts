@@ -14,7 +14,7 @@ export { moments, sum } from "./moments";
 export { pairWins } from "./pairWins";
 export { pool, poolPlaces } from "./pool";
 export { quadratic, quadraticOfColumn } from "./quadratic";
-export { rankAlike, rankBucket, rankCount, rankCountRows, rankDeal, rankDealRows, rankPlaces, rankSpread, rankWins } from "./rank";
+export { dealRows, rankAlike, rankBucket, rankCount, rankCountRows, rankDeal, rankDealRows, rankPlaces, rankSpread, rankWins } from "./rank";
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
 export { rowLogs } from "./rowLogs";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";

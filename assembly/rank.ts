@@ -75,6 +75,28 @@ export function rankDealRows(
 }
 
 /**
+ * Deals whole rows out at once, by the numbers at `p`: 2^log + 1 buckets for each true class. Leaves at `ends` where each of them ends. The first row that cannot
+ * be ranked, or −1.
+ */
+export function dealRows(p: usize, labels: usize, rows: i32, k: i32, log: i32, keys: usize, ends: usize): i32 {
+  const stride = (1 << log) + 1;
+  const shift = 51 - log;
+  const last = ends + ((<usize>(k * stride)) << 2);
+  memory.fill(ends, 0, last - ends);
+  const bad = rankCountRows(p, labels, rows, k, k, stride, shift, ends);
+  if (bad >= 0) return bad;
+  let next: u32 = 0;
+  for (let at = ends; at < last; at += 4) {
+    const count = load<u32>(at);
+    store<u32>(at, next);
+    next += count << 3;
+  }
+  rankDealRows(p, labels, rows, k, 0, stride, shift, ends, keys, 0);
+  for (let at = ends; at < last; at += 4) store<u32>(at, load<u32>(at) >> 3);
+  return -1;
+}
+
+/**
  * Sorts a bucket's keys in place, and leaves them as numbers: dealt out once more by their value, to `slots` from number `first` on, a multiple of eight
  * and several to a key. There are fewer than 2^16 keys. False where that does not sort them, and nothing is done: then sort.ts must do it.
  */

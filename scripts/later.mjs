@@ -15,7 +15,7 @@ const LATER = {
   // Rewards and products are of the measures, too.
   twin: /dist\/kernels\/plain(?:\.js$|\/(?!rewards\.js|product\.js))|dist\/kernels\/objectPlan\.js$/,
   ranking:
-    /dist\/columns\/ranking\/(?!keptRows)|dist\/columns\/recalibration\/isotonic|dist\/columns\/calibration\/(?:binned|binFigures|binRoom|calibrator|decomposition|groupCalibration|cellTable|reliability|spiegelhalter|calibrationReport|detailsOf)|dist\/base\/giveBack\.js$|dist\/tasks\/score\/rankJob\.js$/,
+    /dist\/columns\/ranking\/(?!keptRows|dealtRows)|dist\/columns\/recalibration\/isotonic|dist\/columns\/calibration\/(?:binned|binFigures|binRoom|calibrator|decomposition|groupCalibration|cellTable|reliability|spiegelhalter|calibrationReport|detailsOf)|dist\/base\/giveBack\.js$|dist\/tasks\/score\/rankJob\.js$/,
   otherSinks: /dist\/tasks\/sinks\/(?:divergenceSink|textSink|gather|ruleSinks)\.js$|dist\/core\/measures\/klDivergence\.js$/,
   paired: /dist\/core\/statistics\/pairedStatistics\.js$/,
   saved:
@@ -34,10 +34,9 @@ const LATER = {
 const TOGETHER = {
   commandLine:
     /dist\/cli\/(?:main|outputs\/\w+)\.js$|dist\/terminal\/(?:marks|visible|style)\.js$|dist\/base\/(?:quoted|urlPassword|version|reported|figures)\.js$|dist\/kernels\/wantOfMemory\.js$|\/commander\//,
-  options:
-    /dist\/cli\/(?:options|printOptions|progress|reportOptions|slices\/(?:sliceOptions|requireOptions))\.js$|dist\/gates\/requirement\.js$/,
+  options: /dist\/cli\/(?:options|printOptions|progress|reportOptions|slices\/(?:sliceOptions|requireOptions))\.js$|dist\/gates\/requirement\.js$/,
   threadWork:
-    /dist\/core\/(?!resampling|rules)|dist\/kernels\/|dist\/math\/exactSum\.js$|build\/wasmFile\.js$|assemblyscript\/loader|dist\/base\/(?:classes|checkedJson|options|places|csvCell|utf8)\.js$|dist\/rows\/(?:formats|openTables|unplaced|classOfLabel)\.js$|dist\/rows\/tables\/(?:blocks|listPlaces|textCodes|scaled|unknownClass|batch)\.js$|dist\/rows\/understand\/peek\.js$|dist\/run\/(?:claims|letMessagesIn|rowsLeft|rowWork)\.js$|dist\/tasks\/(?:work|sinks\/(?:sinks|countClasses)|score\/(?:concatenate|truthPrint|partScorer)|slices\/slicer)\.js$|dist\/columns\/(?:calibration\/(?:bucketSorter|sortStacks|miscalibration|modalEstimate)|ranking\/keptRows)\.js$/,
+    /dist\/core\/(?!resampling|rules)|dist\/kernels\/|dist\/math\/exactSum\.js$|build\/wasmFile\.js$|assemblyscript\/loader|dist\/base\/(?:classes|checkedJson|options|places|csvCell|utf8)\.js$|dist\/rows\/(?:formats|openTables|unplaced|classOfLabel)\.js$|dist\/rows\/tables\/(?:blocks|listPlaces|textCodes|scaled|unknownClass|batch)\.js$|dist\/rows\/understand\/peek\.js$|dist\/run\/(?:claims|letMessagesIn|rowsLeft|rowWork)\.js$|dist\/tasks\/(?:work|sinks\/(?:sinks|countClasses)|score\/(?:concatenate|truthPrint|partScorer)|slices\/slicer)\.js$|dist\/columns\/(?:calibration\/(?:bucketSorter|sortStacks|miscalibration|modalEstimate)|ranking\/(?:keptRows|dealtRows))\.js$/,
   scoring:
     /dist\/run\/(?:crew|runRows)\.js$|dist\/tasks\/(?:nodeGround|sizes|usualEngine|rowCrew|predictions|training|understand\/peekTable|score\/(?:impossible|look|rankOnCrew|sampleRows|sortOnCrew|totals|scoreRows|scoreFiles|scoreJson))\.js$|dist\/evaluate\/(?:report|placesText)\.js$|dist\/slices\/worseSlice\.js$/,
 };

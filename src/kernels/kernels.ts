@@ -81,6 +81,12 @@ export type SingleGroups = Record<'turns' | 'bets' | 'quadratic', Float64Array>;
 /** Writes numbers from a place on. */
 export type FillNumbers = (out: Float64Array, from: number) => void;
 
+/** The estimates of a class as keys (assembly/rank.ts), dealt out by true class and size, and where each bucket ends. */
+export interface DealtColumn {
+  keys: Float64Array;
+  ends: Uint32Array;
+}
+
 /** Rows to be sorted by one of their estimates. They are copied a piece at a time from wherever they lie. */
 export interface RankedRows {
   rows: number;
@@ -399,6 +405,10 @@ export interface Kernels {
    * gets, for each other class, over its rows, how many of the positive ones are below, and how many are no higher.
    */
   sortRows(rows: RankedRows, positive: number | undefined, out: Float64Array, places?: Float64Array): number;
+  /** Deals the estimates of class i of whole rows out as a `DealtColumn`: 2^log + 1 buckets for each true class. The first row that cannot be ranked, or −1. */
+  dealRows(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, log: number, keys: Float64Array, ends: Uint32Array): number;
+  /** Sorts what was dealt out from several pieces, wherever these lie: those of each true class by themselves, one class after the other. */
+  sortDealt(columns: readonly DealtColumn[], k: number, log: number, out: Float64Array): void;
   /** Two passes over groups of equal numbers in sorted ones, with a state of 8 numbers between calls; see assembly/rank.ts. */
   rankWins(x: Float64Array, length: number, state: Float64Array): void;
   rankSpread(x: Float64Array, length: number, positives: number, negatives: number, area: number, state: Float64Array): void;

@@ -7,7 +7,7 @@ import { countByClass, dealByClass } from './plain/byClass.js';
 import { calibrationSums, cells, deal, pool, poolPlaces } from './plain/calibration.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { moments, sum } from './plain/moments.js';
-import { pairWins, rankSpread, rankWins, sortRanked, sortRows } from './plain/rank.js';
+import { dealRows, pairWins, rankSpread, rankWins, sortDealt, sortRanked, sortRows } from './plain/rank.js';
 import { packedNumbers } from './plain/read/packedNumbers.js';
 import { tableLoops } from './plain/read/tableLoops.js';
 import { unpack } from './plain/read/unpack.js';
@@ -19,7 +19,7 @@ import { rowLogs, sliceBins, sliceClasses, spreadByClass, spreadRows, spreadSide
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 import { text } from './plain/text.js';
 
-const ranks = { sortRanked, sortRows, rankWins, rankSpread, pairWins };
+const ranks = { sortRanked, sortRows, dealRows, sortDealt, rankWins, rankSpread, pairWins };
 const calibration = { deal, cells, calibrationSums, pool, poolPlaces };
 const resampling = { splitCounts, resample, flipSigns };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };

@@ -5,6 +5,7 @@ import { type CsvPlan, type CsvResult, checkCounts, csvResult, roomFor, type Set
 import {
   type BetColumns,
   copyProducts,
+  type DealtColumn,
   type FillNumbers,
   type KeptEstimates,
   type Kernels,
@@ -597,6 +598,27 @@ class WasmKernels implements Kernels {
     } finally {
       for (const view of [p, labels, beside]) if (view) this.free(view);
     }
+  }
+  dealRows(p: Float64Array, labels: Uint16Array, rows: number, k: number, i: number, log: number, keys: Float64Array, ends: Uint32Array): number {
+    return this.core.dealRows(p.byteOffset + 8 * i, labels.byteOffset, rows, k, log, keys.byteOffset, ends.byteOffset);
+  }
+  sortDealt(columns: readonly DealtColumn[], k: number, log: number, out: Float64Array): void {
+    const inside = (at: number): Int32Array => new Int32Array(this.buffer, at, k * (2 ** log + 1));
+    const count = (_: number, at: number): number => {
+      const counts = inside(at);
+      for (const { ends } of columns) for (let b = 0, start = 0; b < ends.length; start = ends[b++]) counts[b] += ends[b] - start;
+      return -1;
+    };
+    const deal = (_: number, at: number): void => {
+      const places = inside(at);
+      for (const { keys, ends } of columns)
+        for (let b = 0, start = 0; b < ends.length; start = ends[b++]) {
+          if (ends[b] === start) continue;
+          out.set(keys.subarray(start, ends[b]), places[b] / 8);
+          places[b] += 8 * (ends[b] - start);
+        }
+    };
+    this.sortBuckets(out, k, log, count, deal);
   }
   /** Turns sorted keys into numbers, and counts the positive ones below. */
   private countPlaces(keys: Float64Array, labels: Uint16Array, places: Float64Array): void {

@@ -1,6 +1,7 @@
 import type { Estimates, Labels } from '../../core/input.js';
 import { settle } from '../../core/rounded.js';
 import type { Treatment } from '../../core/treatment.js';
+import type { DealtRows } from './dealtRows.js';
 
 /** What is kept of some rows to rank them; it can be posted. */
 export interface RowsPart {
@@ -12,8 +13,10 @@ export interface RowsPart {
   /** More classes, or where all is wanted: the estimates as they came, and the true classes. */
   estimates?: Float64Array;
   labels?: Uint16Array;
-  /** Beside whole rows: how many there are of each true class. */
+  /** Beside whole rows, or dealt ones: how many there are of each true class. */
   ofClass?: Int32Array;
+  /** Or rows of a few classes that were dealt out. */
+  dealt?: DealtRows[];
   /** What each row counts, beside whole rows; 1 where there are none. */
   weights?: Float64Array;
 }
@@ -70,7 +73,7 @@ export class KeptRows {
         if (weights) this.weights.set(weights, this.rows);
         else this.weights.fill(1, this.rows, this.rows + rows);
       }
-      this.treat(numbers.subarray(filled, filled + rows * width), rows, outside);
+      if (isTreated(treatment, outside)) treatRows(numbers.subarray(filled, filled + rows * width), rows, width, treatment, outside);
       this.filled += rows * width;
     } else {
       const { signs } = this;
@@ -135,20 +138,6 @@ export class KeptRows {
     return copy;
   }
 
-  /** As staging does. */
-  private treat(p: Float64Array, rows: number, outside: boolean): void {
-    const { width } = this;
-    const { renormalize, rounding, cutoff } = this.treatment;
-    if (renormalize && width > 1)
-      for (let r = 0; r < rows; r++) {
-        let sum = 0;
-        for (let i = r * width; i < (r + 1) * width; i++) sum += p[i];
-        for (let i = r * width; i < (r + 1) * width; i++) p[i] = renormalized(p[i], sum, width);
-      }
-    if (outside) settle(p, rounding);
-    if (cutoff.low > 0 || cutoff.high < 1) for (let i = 0; i < p.length; i++) p[i] = Math.min(cutoff.high, Math.max(cutoff.low, p[i]));
-  }
-
   /** What has gathered since the last time, in arrays of its own. */
   drain(): RowsPart {
     const { rows, filled } = this;
@@ -173,13 +162,31 @@ export class KeptRows {
   }
 }
 
+/** Whether rows are kept otherwise than they come. */
+export function isTreated({ renormalize, cutoff }: Treatment, outside: boolean): boolean {
+  return renormalize || outside || cutoff.low > 0 || cutoff.high < 1;
+}
+
+/** Treats rows where they lie, as staging does. */
+export function treatRows(p: Float64Array, rows: number, width: number, { renormalize, rounding, cutoff }: Treatment, outside: boolean): void {
+  if (renormalize && width > 1)
+    for (let r = 0; r < rows; r++) {
+      let sum = 0;
+      for (let i = r * width; i < (r + 1) * width; i++) sum += p[i];
+      for (let i = r * width; i < (r + 1) * width; i++) p[i] = renormalized(p[i], sum, width);
+    }
+  if (outside) settle(p, rounding);
+  if (cutoff.low > 0 || cutoff.high < 1) for (let i = 0; i < p.length; i++) p[i] = Math.min(cutoff.high, Math.max(cutoff.low, p[i]));
+}
+
 function renormalized(x: number, sum: number, k = 2): number {
   return Math.abs(sum - 1) <= k * Number.EPSILON || !(sum > 0 && sum < Infinity) ? x : x / sum;
 }
 
 /** The arrays that move with a part to another thread; those that are shared are there already. */
 export function movedWith(part: RowsPart | undefined): ArrayBuffer[] {
-  return [part?.signed, part?.others, part?.estimates, part?.labels, part?.weights].flatMap((array) =>
+  const dealt = part?.dealt?.map(({ keys }) => keys) ?? [];
+  return [part?.signed, part?.others, part?.estimates, part?.labels, part?.weights, ...dealt].flatMap((array) =>
     array && array.buffer instanceof ArrayBuffer ? [array.buffer] : [],
   );
 }

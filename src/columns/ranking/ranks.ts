@@ -2,6 +2,7 @@ import { giveBack } from '../../base/giveBack.js';
 import { createEngine } from '../../core/engine.js';
 import type { Backend, Kernels } from '../../kernels/kernels.js';
 import type { Details, FigureGatherer } from '../calibration/details.js';
+import { MOST_RUNS, wholeAgain } from './dealtRows.js';
 import { delongInterval } from './delong.js';
 import { movedWith, type RowsPart } from './keptRows.js';
 import { multiclassRanking } from './multiclass.js';
@@ -14,8 +15,6 @@ import { SortedColumns } from './sortedColumns.js';
 export const MAX_KEPT_NUMBERS = 2 ** 27;
 /** Above this many, the table of all pairs of classes is too large, too. */
 export const MAX_PAIRED_CLASSES = 4096;
-/** Up to so many classes the sorted estimates of each true class are looked at side by side; of more they are sorted together. */
-const MOST_RUNS = 8;
 /** Columns that are taken out of rows of more classes than that at a time. */
 const COLUMNS_AT_ONCE = 4;
 /** What sorting a column takes beside its numbers; and what ranking takes. */
@@ -54,7 +53,7 @@ export class Ranks {
   async add(part: RowsPart | undefined): Promise<void> {
     if (!part || part.rows === 0) return;
     this.rows += part.rows;
-    this.kept += (part.signed ?? part.estimates ?? []).length;
+    this.kept += part.dealt ? part.rows * this.classes.length : (part.signed ?? part.estimates ?? []).length;
     if (this.kept <= this.most) {
       this.parts.push(part);
       return;
@@ -62,7 +61,7 @@ export class Ranks {
     this.binned ??= await this.makeBins?.(this.classes, this.positive, this.details);
     if (this.binned)
       for (const each of [...this.parts, part]) {
-        this.binned.add(each);
+        this.binned.add(each.dealt ? wholeAgain(each, this.classes.length) : each);
         giveBack(movedWith(each));
       }
     this.parts = [];

@@ -2,6 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import { copyLabels, type Estimates, type Labels } from '../../core/input.js';
 import { settle } from '../../core/rounded.js';
 import type { Kernels, RankedRows } from '../../kernels/kernels.js';
+import { sortDealt } from './dealtRows.js';
 import { type RankPart, RowColumns } from './rowColumns.js';
 
 interface SortedColumnsOptions {
@@ -18,7 +19,8 @@ export class SortedColumns {
   /** Whether each class has estimates of its own, and not only what another leaves over. */
   readonly whole: boolean;
   private readonly rows: number;
-  /** Estimates to a row; 0 where sides are kept, and no rows. */
+  private readonly dealt: boolean;
+  /** Estimates to a row; 0 where sides are kept, or rows that were dealt out. */
   private readonly width: number;
   private readonly rounding: number;
   private readonly atOnce: number;
@@ -34,10 +36,11 @@ export class SortedColumns {
     private readonly positive: number,
     { rounding = 0, atOnce = 0, again = false }: SortedColumnsOptions = {},
   ) {
-    const [{ estimates, others, rows }] = parts;
+    const [{ estimates, others, dealt, rows }] = parts;
     this.rows = parts.reduce((sum, { rows }) => sum + rows, 0);
     this.width = (estimates?.length ?? 0) / rows;
-    this.whole = others !== undefined || this.width > 1;
+    this.dealt = dealt !== undefined;
+    this.whole = others !== undefined || this.dealt || this.width > 1;
     this.rounding = rounding;
     this.atOnce = atOnce;
     this.again = again;
@@ -45,12 +48,28 @@ export class SortedColumns {
 
   /** Those of class i, negative (also −0) where that is not the true one. `places` are those of `sortRows`. */
   signed(kernels: Kernels, i: number, places?: Float64Array): Float64Array {
+    if (this.dealt) return this.signedDealt(kernels, i);
     return this.width === 0 ? this.sortedSide(kernels, i === this.positive ? 'signed' : 'others') : this.sorted(kernels, i, i, places);
   }
 
   /** Those of class i, sorted for each true class, one class after the other. */
   byClass(kernels: Kernels, i: number): Float64Array {
-    return this.sorted(kernels, i, undefined);
+    if (!this.dealt) return this.sorted(kernels, i, undefined);
+    const sorted = kernels.float64(this.rows);
+    sortDealt(kernels, this.parts, this.k, i, sorted);
+    return sorted;
+  }
+
+  private signedDealt(kernels: Kernels, i: number): Float64Array {
+    const runs = this.byClass(kernels, i);
+    const rows = (until: number): number =>
+      this.parts.reduce((sum, { ofClass }) => sum + (ofClass as Int32Array).subarray(0, until).reduce((a, b) => a + b, 0), 0);
+    const [from, to] = [rows(i), rows(i + 1)];
+    for (let r = 0; r < runs.length; r++) if (r < from || r >= to) runs[r] = -runs[r];
+    const sorted = kernels.float64(this.rows);
+    kernels.sortRanked(runs.length, (out, at) => out.set(runs.subarray(at, at + out.length)), sorted);
+    kernels.free(runs);
+    return sorted;
   }
 
   free(kernels: Kernels): void {

@@ -2,6 +2,7 @@ import { csvCell } from '../../base/csvCell.js';
 import { FairbitsError } from '../../base/errors.js';
 import { BucketSorter, type Dealt } from '../../columns/calibration/bucketSorter.js';
 import { modalEstimateColumn } from '../../columns/calibration/modalEstimate.js';
+import { RowDealer } from '../../columns/ranking/dealtRows.js';
 import { KeptRows, type RowsPart } from '../../columns/ranking/keptRows.js';
 import type { Engine } from '../../core/engine.js';
 import { type MeasureId, measure, measures } from '../../core/measures/registry.js';
@@ -32,6 +33,8 @@ export interface Look {
   prior: Float64Array;
   /** Deal out the modal estimates by size, to be sorted; else they are handed over as they come. */
   deals?: boolean;
+  /** Deal out rows to be ranked, of a few classes; else they are kept as they come. */
+  dealsRows?: boolean;
 }
 
 /** How rows are scored; it can be posted. */
@@ -94,6 +97,7 @@ class PartScorer implements Sink<ScorePart> {
   private readonly undealt: Dealt[] = [];
   private readonly keepsEstimates: boolean;
   private readonly ranked: KeptRows | undefined;
+  private readonly rowDealer: RowDealer | undefined;
   private readonly lines: string[] = [];
   /** The classes as the lines name them. */
   private readonly names: string[];
@@ -112,8 +116,13 @@ class PartScorer implements Sink<ScorePart> {
     this.statistics = look.statistics && engine.statistics(plan.classes, { ...treatment, ...look.statistics });
     this.tally = this.statistics?.tally ?? engine.tally(plan.classes, treatment);
     this.treatment = treat(plan.classes, new Float64Array(), treatment);
-    if (plan.keepRows && (this.statistics || look.rows))
-      this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, plan.weighted || plan.columns[table].weights !== undefined, plan.shareRows);
+    const weighted = plan.weighted || plan.columns[table].weights !== undefined;
+    if (plan.keepRows && (this.statistics || look.rows)) {
+      // Half of the memory is left to others.
+      if (look.dealsRows && plan.keepRows === 'ranking' && !weighted && RowDealer.bytes(plan.width) < engine.kernels.available / 2)
+        this.rowDealer = new RowDealer(engine.kernels, this.treatment, plan.shareRows);
+      else this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, weighted, plan.shareRows);
+    }
     if (plan.slices && look.statistics) this.slices = slicesOfPart(plan.slices, plan.width);
     this.keepsEstimates = plan.keepEstimates !== false && this.statistics !== undefined;
     if (this.keepsEstimates && look.deals) this.dealer = new BucketSorter(engine.kernels, undefined, true, plan.keepEstimates === 'shared');
@@ -181,7 +190,9 @@ class PartScorer implements Sink<ScorePart> {
     this.engine.addToBoth(this.statistics ?? this.tally, this.scoring, this.treatment, p, labels, take, weights);
     if (plan.keepRewards && eachRow) this.rewards.push([...columns, Float64Array.from(labels), ...(weights ? [weights.slice()] : [])]);
     if (plan.printTruths && this.statistics) addTruths(this.truths, labels);
-    this.ranked?.add(p, labels, beside, this.tally.roundedOutside > roundedOutside);
+    const outside = this.tally.roundedOutside > roundedOutside;
+    this.ranked?.add(p, labels, beside, outside);
+    this.rowDealer?.add(p, labels, outside);
     if (plan.writeRewards && eachRow)
       for (let r = 0; r < labels.length; r++)
         this.lines.push(`${[this.names[labels[r]], ...columns.map((values) => values[r]), ...(weights ? [weights[r]] : [])].join(',')}\n`);
@@ -199,7 +210,7 @@ class PartScorer implements Sink<ScorePart> {
 
   finish(): ScorePart {
     const { plan, statistics, tally, rewards, eachRow } = this;
-    const ranked = this.ranked?.drain();
+    const ranked = this.rowDealer?.drain() ?? this.ranked?.drain();
     return {
       rows: tally.rows,
       tally: tally.state(false),
@@ -219,6 +230,7 @@ class PartScorer implements Sink<ScorePart> {
   free(): void {
     this.scoring.free();
     this.dealer?.free();
+    this.rowDealer?.free();
   }
 }
 

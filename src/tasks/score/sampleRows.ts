@@ -6,9 +6,10 @@ import { cutTables } from '../../run/runRows.js';
 import type { Predictions } from '../predictions.js';
 import type { OpenRows } from '../rowCrew.js';
 
-/** What some rows tell of all: how many there are of each class, and how many there will be in all at least, if that can be known. */
+/** What some rows tell of all: how many there are of each class, and about how many there will be in all, if that can be known, and how many at least. */
 interface RowSample {
   counts: Float64Array;
+  expectedRows: number | undefined;
   leastRows: number | undefined;
 }
 
@@ -66,7 +67,8 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
       const rows = await count(readFrom(bytes), [{ table: 0, from: rowsAt, to: bytes.length, known: { start: rowsAt, linesBefore: text.linesBefore } }]);
       if (rows <= classes.length) return undefined;
       const all = tables.reduce((sum, { size, text: its }) => sum + size - (its?.rowsAt ?? 0), 0);
-      return { counts: Float64Array.from(found), leastRows: all < Infinity ? (rows * all) / (bytes.length - rowsAt) / MUCH_LONGER : undefined };
+      const expectedRows = all < Infinity ? (rows * all) / (bytes.length - rowsAt) : undefined;
+      return { counts: Float64Array.from(found), expectedRows, leastRows: expectedRows && expectedRows / MUCH_LONGER };
     }
     const parts = cutTables(tables, Infinity);
     if (parts.length <= 1) return undefined;
@@ -75,10 +77,8 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
       inputs.read,
       parts.filter((_, i) => i % step === Math.floor(step / 2)),
     );
-    return {
-      counts: Float64Array.from(found),
-      leastRows: tables.some(({ rows }) => rows === undefined) ? undefined : tables.reduce((sum, { rows = 0 }) => sum + rows, 0),
-    };
+    const all = tables.some(({ rows }) => rows === undefined) ? undefined : tables.reduce((sum, { rows = 0 }) => sum + rows, 0);
+    return { counts: Float64Array.from(found), expectedRows: all, leastRows: all };
   } catch {
     return undefined;
   } finally {

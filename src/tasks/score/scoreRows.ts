@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { MOST_RUNS } from '../../columns/ranking/dealtRows.js';
 import type { EngineOptions } from '../../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
 import { expectedBand } from '../../core/statistics/turningPoints.js';
@@ -99,6 +100,8 @@ export async function scoreOpen<F>(
   try {
     const sample = await sampleRows(rows, chosen, crew.engine);
     const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
+    // A page's threads are posted whole columns.
+    const dealsRows = classes.length > 2 && classes.length <= MOST_RUNS && chosen.width > 2 && hands.every(({ shares }) => shares);
     const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, leastRows: sample?.leastRows });
     const slices = sliced && (await slicing?.SliceTotals.create(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics }));
     await options.rewards?.restart();
@@ -106,10 +109,14 @@ export async function scoreOpen<F>(
     await options.rows?.restart(classes);
     let skipped: Skipped | undefined;
     const look = async (wanted: Look): Promise<void> => {
-      const found = await crew.run<ScorePart>({ ...wanted, deals: totals.keepsModal }, (part, { table }) => add(totals, slices, part, wanted, table), {
-        signal: options.signal,
-        onProgress: told,
-      });
+      const found = await crew.run<ScorePart>(
+        { ...wanted, deals: totals.keepsModal, dealsRows: dealsRows && totals.keepsAll(sample?.expectedRows) },
+        (part, { table }) => add(totals, slices, part, wanted, table),
+        {
+          signal: options.signal,
+          onProgress: told,
+        },
+      );
       skipped ??= found;
     };
     const used = await lookAtRows(totals, known, of.writeRewards || of.keepRewards, statistics, !rows.inputs.streams, look);

@@ -150,6 +150,11 @@ export class Totals {
     return this.statistics.tally;
   }
 
+  /** Whether so many rows will all be kept. */
+  keepsAll(rows = Infinity): boolean {
+    return rows <= this.mostRows;
+  }
+
   /** Whether modal estimates are kept, at least at first: then they will be sorted. */
   get keepsModal(): boolean {
     return this.mostRows > 0;
