@@ -10,7 +10,7 @@ describe('the command', () => {
     expect(readdirSync('dist/bin').filter((name) => !/\.js(?:on)?$/.test(name))).toEqual([]);
     const bin = join(folder, 'bin');
     cpSync('dist/bin', bin, { recursive: true });
-    const part = join(bin, 'part.main.js');
+    const part = join(bin, 'part.commandLine.js');
     const before = readFileSync(part, 'utf8');
     const after = before.replace('How many fair bits', 'How much fair bits');
     expect(after).not.toBe(before);
