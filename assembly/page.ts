@@ -1,4 +1,4 @@
-// The core without what reads text or columns, unpacks them, takes sets or puts rows into bins: a page that hands over arrays of estimates has no use for it.
+// The core without what reads text or columns, unpacks them, takes sets, deals rows out or puts them into bins: a page that hands over arrays of estimates has no use for it.
 export { clamp, renormalize } from "./amend";
 export { bayesian } from "./bayesian";
 export { bets, betsOfColumn } from "./bets";
@@ -14,7 +14,7 @@ export { moments, sum } from "./moments";
 export { pairWins } from "./pairWins";
 export { pool, poolPlaces } from "./pool";
 export { quadratic, quadraticOfColumn } from "./quadratic";
-export { dealRows, rankAlike, rankBucket, rankCount, rankCountRows, rankDeal, rankDealRows, rankPlaces, rankSpread, rankWins } from "./rank";
+export { rankAlike, rankBucket, rankCount, rankCountRows, rankDeal, rankDealRows, rankPlaces, rankSpread, rankWins } from "./rank";
 export { flipSigns, resampleFour, resampleNine, resampleOne } from "./resample";
 export { rowLogs } from "./rowLogs";
 export { sortBounds, sortBucket, sortCount, sortDeal, sortKeys } from "./sort";

@@ -64,12 +64,13 @@ if (!compiled.isValid()) {
 const wasm = readFileSync('build/fairbits.wasm');
 // Inlined, the core reaches Node, bundlers and pages without a request or any configuration; the raw file is exported too.
 writeFileSync('src/kernels/wasmBytes.ts', inlined(wasm));
-// A page that hands over arrays needs nothing that reads text or columns, unpacks them, takes sets or puts what is not kept into bins; one that reads files bundles `fairbits/files`, which has all.
+// A page that hands over arrays needs nothing that reads text or columns, unpacks them, takes sets, deals rows out as they come or puts what is not kept into bins; one that reads files bundles `fairbits/files`, which has all.
 writeFileSync('build/wasmBytes.js', inlinedForPages(readFileSync('build/page.wasm')));
 // The page of ours reads files.
 writeFileSync('build/wholeWasmBytes.js', inlinedForPages(wasm));
 for (const absent of ['text', 'tableLoops', 'unpack', 'packedNumbers']) writeFileSync(`build/${absent}.js`, `export const ${absent} = {};\n`);
-for (const absent of ['rules', 'bins']) writeFileSync(`build/${absent}.js`, 'export {};\n');
+for (const absent of ['rules', 'bins', 'dealt']) writeFileSync(`build/${absent}.js`, 'export {};\n');
+writeFileSync('build/dealtRows.js', 'export let sortOfClass, sortSignedOfClass, wholeAgain;\n');
 writeFileSync('build/number.js', 'export let exactNumber;\n');
 writeFileSync('build/csvPlan.js', 'export let checkCounts, csvResult, roomFor;\n');
 writeFileSync(
@@ -113,7 +114,7 @@ await bundle({ 'fairbits.page': 'dist/page.js' }, 'browser', { entryFileNames: '
   {
     name: 'core',
     resolveId: (id) =>
-      /\/(wasmBytes|text|tableLoops|unpack|packedNumbers|csvPlan|ruleTally|pairedStatistics)\.js$|plain\/(rules|bins|number)\.js$/.test(id)
+      /\/(wasmBytes|text|tableLoops|unpack|packedNumbers|csvPlan|ruleTally|pairedStatistics|dealtRows)\.js$|plain\/(rules|bins|dealt|number)\.js$/.test(id)
         ? resolve('build', basename(id))
         : undefined,
   },

@@ -38,7 +38,7 @@ const TOGETHER = {
   threadWork:
     /dist\/core\/(?!resampling|rules)|dist\/kernels\/|dist\/math\/exactSum\.js$|build\/wasmFile\.js$|assemblyscript\/loader|dist\/base\/(?:classes|checkedJson|options|places|csvCell|utf8)\.js$|dist\/rows\/(?:formats|openTables|unplaced|classOfLabel)\.js$|dist\/rows\/tables\/(?:blocks|listPlaces|textCodes|scaled|unknownClass|batch)\.js$|dist\/rows\/understand\/peek\.js$|dist\/run\/(?:claims|letMessagesIn|rowsLeft|rowWork)\.js$|dist\/tasks\/(?:work|sinks\/(?:sinks|countClasses)|score\/(?:concatenate|truthPrint|partScorer)|slices\/slicer)\.js$|dist\/columns\/(?:calibration\/(?:bucketSorter|sortStacks|miscalibration|modalEstimate)|ranking\/(?:keptRows|dealtRows))\.js$/,
   scoring:
-    /dist\/run\/(?:crew|runRows)\.js$|dist\/tasks\/(?:nodeGround|sizes|usualEngine|rowCrew|predictions|training|understand\/peekTable|score\/(?:impossible|look|rankOnCrew|sampleRows|sortOnCrew|totals|scoreRows|scoreFiles|scoreJson))\.js$|dist\/evaluate\/(?:report|placesText)\.js$|dist\/slices\/worseSlice\.js$/,
+    /dist\/run\/(?:crew|runRows)\.js$|dist\/tasks\/(?:nodeGround|sizes|rowCrew|predictions|training|understand\/(?:peekTable|usualEngine)|score\/(?:impossible|look|rankOnCrew|sampleRows|sortOnCrew|totals|scoreRows|scoreFiles|scoreJson))\.js$|dist\/evaluate\/(?:report|placesText)\.js$|dist\/slices\/worseSlice\.js$/,
 };
 
 /** Node's own modules for which the same holds. */

@@ -40,9 +40,9 @@ describe('evaluate with threads', () => {
   // On the plain backend, which takes several times as long, one is enough: what differs between them is how many classes there are to rank.
   it.each(
     [
-      [9, 170_000],
-      [2, 760_000],
-      [3, 510_000],
+      [9, 450_000],
+      [2, 2_010_000],
+      [3, 1_340_000],
     ].slice(0, ranAlready ? 1 : undefined),
   )('gives the same bits for %i classes, of arrays that are shared and of others', async (k, count) => {
     const { p, labels } = rows(count, k);
@@ -52,13 +52,13 @@ describe('evaluate with threads', () => {
   });
 
   it.skipIf(ranAlready)('starts none where nothing is ranked, or little', async () => {
-    const { p, labels } = rows(510_000, 3);
+    const { p, labels } = rows(1_340_000, 3);
     expect(await started(() => evaluate(p, labels, { threads: 2, ranking: false }))).toBe(0);
     expect(await started(() => evaluate(p.subarray(0, 300), labels.subarray(0, 100), { threads: 2 }))).toBe(0);
   });
 
   it.skipIf(ranAlready)('says what is wrong with a row as one thread does', async () => {
-    const { p, labels } = rows(510_000, 3);
+    const { p, labels } = rows(1_340_000, 3);
     p[3 * 400_000] = 7;
     const alone = await evaluate(p, labels).catch(String);
     expect(alone).toMatch(/row 400000/);

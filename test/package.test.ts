@@ -49,7 +49,8 @@ describe('package.json', () => {
     const file = readFileSync(new URL(manifest.exports['./page'].default, root));
     // Ceilings and shares of rewards, and what a headline of −∞ comes to under a cutoff, are 2 kB of it.
     // Plain arrays, labels by name and refused options are 1.5 kB.
-    expect(gzipSync(file).length).toBeLessThan(80_500);
+    // What is kept around the prior is sorted by class in the core, and stacks in groups: 0.9 kB.
+    expect(gzipSync(file).length).toBeLessThan(81_500);
   });
 
   it('pins every dependency exactly', () => {

@@ -5,9 +5,10 @@ import { splitCounts } from './plain/binomial.js';
 import * as bins from './plain/bins.js';
 import { countByClass, dealByClass } from './plain/byClass.js';
 import { calibrationSums, cells, deal, pool, poolPlaces } from './plain/calibration.js';
+import * as dealt from './plain/dealt.js';
 import { inspect, inspectColumn } from './plain/inspect.js';
 import { moments, sum } from './plain/moments.js';
-import { dealRows, pairWins, rankSpread, rankWins, sortDealt, sortRanked, sortRows } from './plain/rank.js';
+import { pairWins, rankSpread, rankWins, sortRanked, sortRows } from './plain/rank.js';
 import { packedNumbers } from './plain/read/packedNumbers.js';
 import { tableLoops } from './plain/read/tableLoops.js';
 import { unpack } from './plain/read/unpack.js';
@@ -19,7 +20,7 @@ import { rowLogs, sliceBins, sliceClasses, spreadByClass, spreadRows, spreadSide
 import { tallyClasses, tallyColumn, tallyPairs } from './plain/tally.js';
 import { text } from './plain/text.js';
 
-const ranks = { sortRanked, sortRows, dealRows, sortDealt, rankWins, rankSpread, pairWins };
+const ranks = { sortRanked, sortRows, ...dealt, rankWins, rankSpread, pairWins };
 const calibration = { deal, cells, calibrationSums, pool, poolPlaces };
 const resampling = { splitCounts, resample, flipSigns };
 const tallies = { tallyColumn, tallyPairs, tallyClasses };

@@ -9,7 +9,7 @@ import { type RowTask, RowWork } from '../run/rowWork.js';
 import { cutTables, type RunOptions, runRows, type Skipped } from '../run/runRows.js';
 import type { Ground, MakeFlowParts } from './ground.js';
 import { sinks } from './sinks/sinks.js';
-import { readingEngine } from './usualEngine.js';
+import { readingEngine } from './understand/usualEngine.js';
 import { type Job, type Setup, workWith } from './work.js';
 
 /** Files that have been opened as tables, and threads to read them. */

@@ -4,7 +4,7 @@ import type { Dealt } from './bucketSorter.js';
 import { CELL_ROWS, type Cell } from './cellTable.js';
 import type { Details } from './details.js';
 import type { Miscalibration, ModalCalibration } from './modalCalibration.js';
-import { gather, groupsIn, type SortElsewhere, type StackGroup, stacksOf } from './sortStacks.js';
+import { gatherGroup, groupsIn, type SortElsewhere, type StackGroup, stacksOf } from './sortStacks.js';
 
 /** More cells than this are too many to list. */
 export const MAX_LISTED_CELLS = 1000;
@@ -48,7 +48,7 @@ export async function modalCalibration(
   let left = 0;
   const take = (group: StackGroup, isSorted: boolean): void => {
     const filled = left + group.size;
-    gather(parts, group, sorted, left);
+    gatherGroup(parts, group, sorted, left);
     if (!isSorted) kernels.sortBySize(sorted.subarray(left, filled), group.size, room);
     if (calibrator) for (let stack = group.from, at = left; stack < group.to; at += sizes[stack++]) calibrator.add(sorted.subarray(at, at + sizes[stack]));
     const taken = kernels.cells(sorted, filled, rows, CELL_ROWS, sums);

@@ -26,13 +26,13 @@ const GROUPED_NUMBERS = 2 ** 15;
 /** What all parts have in each stack. */
 export function stacksOf(parts: readonly Dealt[]): Stacks {
   const sizes = new Float64Array(STACKS);
-  for (const { ends } of parts) addTo(sizes, ends);
+  for (const { ends } of parts) addEnds(sizes, ends);
   for (let stack = STACKS - 1; stack > 0; stack--) sizes[stack] -= sizes[stack - 1];
   return { parts, sizes };
 }
 
 /** So short that V8 compiles it at once. */
-function addTo(sums: Float64Array, ends: Float64Array): void {
+function addEnds(sums: Float64Array, ends: Float64Array): void {
   for (let i = 0; i < sums.length; i++) sums[i] += ends[i];
 }
 
@@ -71,7 +71,7 @@ export function groupsIn(sizes: Float64Array, { from, to }: StackRange): StackGr
 }
 
 /** Copies a group to a place, part by part. */
-export function gather(parts: readonly Dealt[], { from, to }: StackRange, into: Float64Array, at: number): void {
+export function gatherGroup(parts: readonly Dealt[], { from, to }: StackRange, into: Float64Array, at: number): void {
   for (const { values, ends } of parts) {
     const start = from > 0 ? ends[from - 1] : 0;
     into.set(values.subarray(start, ends[to - 1]), at);
@@ -86,7 +86,7 @@ export function sortStacks(kernels: Kernels, { parts, sizes }: Stacks, range: St
   const { values, room } = takeAll(kernels, (keep) => ({ values: keep(kernels.float64(most)), room: keep(kernels.float64(most)) }));
   try {
     for (const group of groups) {
-      gather(parts, group, values, 0);
+      gatherGroup(parts, group, values, 0);
       kernels.sortBySize(values, group.size, room);
       let done = 0;
       for (const { values: own, ends } of parts) {

@@ -2,19 +2,7 @@ import type { Estimates, Labels } from '../../core/input.js';
 import type { Treatment } from '../../core/treatment.js';
 import type { DealtColumn, Kernels } from '../../kernels/kernels.js';
 import { takeAll } from '../../kernels/takeAll.js';
-import { isTreated, type RowsPart, treatRows } from './keptRows.js';
-
-/** Rows of a few classes, dealt out as soon as they come, while they are near at hand: the estimates of one class after the other, each by true class and size. */
-export interface DealtRows {
-  rows: number;
-  /** As keys (assembly/rank.ts). */
-  keys: Float64Array;
-  /** Where each bucket of a class ends. */
-  ends: Uint32Array;
-}
-
-/** Up to so many classes the sorted estimates of each true class are looked at side by side; of more they are sorted together. */
-export const MOST_RUNS = 8;
+import { type DealtRows, isTreated, type RowsPart, treatRows } from './keptRows.js';
 
 /** Rows that are dealt out at once. */
 const DEALT_ROWS = 65536;
@@ -117,10 +105,24 @@ export function dealtColumn({ rows, keys, ends }: DealtRows, k: number, i: numbe
   return { keys: keys.subarray(i * rows, (i + 1) * rows), ends: ends.subarray(i * buckets, (i + 1) * buckets) };
 }
 
-/** Sorts those of a class, those of each true class by themselves. */
-export function sortDealt(kernels: Kernels, parts: readonly RowsPart[] | readonly { dealt?: DealtRows[] }[], k: number, i: number, out: Float64Array): void {
+/** Sorts those of a class into the kernels' memory, those of each true class by themselves. */
+export function sortOfClass(kernels: Kernels, parts: readonly Pick<RowsPart, 'dealt'>[], rows: number, k: number, i: number): Float64Array {
   const columns = parts.flatMap(({ dealt = [] }) => dealt.map((each) => dealtColumn(each, k, i)));
-  kernels.sortDealt(columns, k, bucketsLog(k), out);
+  const sorted = kernels.float64(rows);
+  kernels.sortDealt(columns, k, bucketsLog(k), sorted);
+  return sorted;
+}
+
+/** Sorts all of a class together, negative where it is not the true one. */
+export function sortSignedOfClass(kernels: Kernels, parts: readonly Pick<RowsPart, 'dealt' | 'ofClass'>[], rows: number, k: number, i: number): Float64Array {
+  const runs = sortOfClass(kernels, parts, rows, k, i);
+  const below = (until: number): number => parts.reduce((sum, { ofClass }) => sum + (ofClass as Int32Array).subarray(0, until).reduce((a, b) => a + b, 0), 0);
+  const [from, to] = [below(i), below(i + 1)];
+  for (let r = 0; r < rows; r++) if (r < from || r >= to) runs[r] = -runs[r];
+  const sorted = kernels.float64(rows);
+  kernels.sortRanked(rows, (out, at) => out.set(runs.subarray(at, at + out.length)), sorted);
+  kernels.free(runs);
+  return sorted;
 }
 
 /** Dealt rows as whole ones, where no more is wanted than the estimates of every class by true class: of several rows of one true class nobody knows which estimates belong together. */

@@ -1,7 +1,15 @@
 import type { Estimates, Labels } from '../../core/input.js';
 import { settle } from '../../core/rounded.js';
 import type { Treatment } from '../../core/treatment.js';
-import type { DealtRows } from './dealtRows.js';
+
+/** Rows of a few classes, dealt out as soon as they come, while they are near at hand: the estimates of one class after the other, each by true class and size. */
+export interface DealtRows {
+  rows: number;
+  /** As keys (assembly/rank.ts). */
+  keys: Float64Array;
+  /** Where each bucket of a class ends. */
+  ends: Uint32Array;
+}
 
 /** What is kept of some rows to rank them; it can be posted. */
 export interface RowsPart {
@@ -20,6 +28,9 @@ export interface RowsPart {
   /** What each row counts, beside whole rows; 1 where there are none. */
   weights?: Float64Array;
 }
+
+/** Up to so many classes the sorted estimates of each true class are looked at side by side; of more they are sorted together. */
+export const MOST_RUNS = 8;
 
 const PART_SPARE = 1.1;
 

@@ -2,7 +2,7 @@ import { FairbitsError } from '../../base/errors.js';
 import { copyLabels, type Estimates, type Labels } from '../../core/input.js';
 import { settle } from '../../core/rounded.js';
 import type { Kernels, RankedRows } from '../../kernels/kernels.js';
-import { sortDealt } from './dealtRows.js';
+import { sortOfClass, sortSignedOfClass } from './dealtRows.js';
 import { type RankPart, RowColumns } from './rowColumns.js';
 
 interface SortedColumnsOptions {
@@ -48,28 +48,13 @@ export class SortedColumns {
 
   /** Those of class i, negative (also −0) where that is not the true one. `places` are those of `sortRows`. */
   signed(kernels: Kernels, i: number, places?: Float64Array): Float64Array {
-    if (this.dealt) return this.signedDealt(kernels, i);
+    if (this.dealt) return sortSignedOfClass(kernels, this.parts, this.rows, this.k, i);
     return this.width === 0 ? this.sortedSide(kernels, i === this.positive ? 'signed' : 'others') : this.sorted(kernels, i, i, places);
   }
 
   /** Those of class i, sorted for each true class, one class after the other. */
   byClass(kernels: Kernels, i: number): Float64Array {
-    if (!this.dealt) return this.sorted(kernels, i, undefined);
-    const sorted = kernels.float64(this.rows);
-    sortDealt(kernels, this.parts, this.k, i, sorted);
-    return sorted;
-  }
-
-  private signedDealt(kernels: Kernels, i: number): Float64Array {
-    const runs = this.byClass(kernels, i);
-    const rows = (until: number): number =>
-      this.parts.reduce((sum, { ofClass }) => sum + (ofClass as Int32Array).subarray(0, until).reduce((a, b) => a + b, 0), 0);
-    const [from, to] = [rows(i), rows(i + 1)];
-    for (let r = 0; r < runs.length; r++) if (r < from || r >= to) runs[r] = -runs[r];
-    const sorted = kernels.float64(this.rows);
-    kernels.sortRanked(runs.length, (out, at) => out.set(runs.subarray(at, at + out.length)), sorted);
-    kernels.free(runs);
-    return sorted;
+    return this.dealt ? sortOfClass(kernels, this.parts, this.rows, this.k, i) : this.sorted(kernels, i, undefined);
   }
 
   free(kernels: Kernels): void {

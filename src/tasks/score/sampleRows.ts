@@ -15,16 +15,16 @@ interface RowSample {
 
 /** Parts whose classes are counted, where parts can be read here and there; and how many rows of each, about. */
 const SAMPLES = 4;
-const SAMPLED_ROWS = 2 ** 14;
+const COUNTED_ROWS = 2 ** 14;
 
 /** Of text, so many bytes. */
-const SAMPLED_BYTES = 2 ** 19;
+const COUNTED_BYTES = 2 ** 19;
 
 /** Rows of text further on may be longer, but hardly so many times. */
 const MUCH_LONGER = 1.1;
 
 /** Thrown when a part has shown as many rows as are wanted of it. */
-const ENOUGH = new Error('enough rows');
+const SEEN_ENOUGH = new Error('enough rows');
 
 /**
  * Counts the classes of some rows, so that it is known about where the frequencies of all will be; undefined where these are
@@ -43,7 +43,7 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
       add({ labels, rows }) {
         kernels.countByClass(labels, rows, found);
         seen += rows;
-        if (seen >= SAMPLED_ROWS) throw ENOUGH;
+        if (seen >= COUNTED_ROWS) throw SEEN_ENOUGH;
       },
       finish() {},
       free() {},
@@ -55,14 +55,14 @@ export async function sampleRows({ inputs, tables }: OpenRows, { classes, wanted
       try {
         await read(work.run(part, undefined));
       } catch (error) {
-        if (error !== ENOUGH) throw error;
+        if (error !== SEEN_ENOUGH) throw error;
       }
     return found.reduce((sum, rows) => sum + rows, 0);
   };
   try {
     if (text) {
-      const bytes = await inputs.read(head(address.file, Math.min(SAMPLED_BYTES, inputs.files[address.file].size)));
-      if (bytes.length < SAMPLED_BYTES && tables.length === 1) return undefined;
+      const bytes = await inputs.read(head(address.file, Math.min(COUNTED_BYTES, inputs.files[address.file].size)));
+      if (bytes.length < COUNTED_BYTES && tables.length === 1) return undefined;
       const { rowsAt } = text;
       const rows = await count(readFrom(bytes), [{ table: 0, from: rowsAt, to: bytes.length, known: { start: rowsAt, linesBefore: text.linesBefore } }]);
       if (rows <= classes.length) return undefined;

@@ -1,5 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
-import { MOST_RUNS } from '../../columns/ranking/dealtRows.js';
+import { MOST_RUNS } from '../../columns/ranking/keptRows.js';
 import type { EngineOptions } from '../../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
 import { expectedBand } from '../../core/statistics/turningPoints.js';

@@ -3,7 +3,7 @@ import type { Table } from '../../rows/table.js';
 import { placeIn } from '../../rows/tables/listPlaces.js';
 import { Peek } from '../../rows/understand/peek.js';
 import type { OpenRows } from '../rowCrew.js';
-import { peekingEngine } from '../usualEngine.js';
+import { peekingEngine } from './usualEngine.js';
 
 /** Rows that are looked at before it is said what a table's columns hold; of very many columns fewer. */
 const PEEKED_ROWS = 256;

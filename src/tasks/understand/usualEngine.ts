@@ -1,6 +1,6 @@
-import { createEngine, type Engine, type EngineOptions } from '../core/engine.js';
-import type { OpenFiles } from '../rows/bytes/reading.js';
-import { usualMemory } from './sizes.js';
+import { createEngine, type Engine, type EngineOptions } from '../../core/engine.js';
+import type { OpenFiles } from '../../rows/bytes/reading.js';
+import { usualMemory } from '../sizes.js';
 
 const engines = new WeakMap<OpenFiles, Engine>();
 
