@@ -70,7 +70,7 @@ writeFileSync('build/wasmBytes.js', inlinedForPages(readFileSync('build/page.was
 writeFileSync('build/wholeWasmBytes.js', inlinedForPages(wasm));
 for (const absent of ['text', 'tableLoops', 'unpack', 'packedNumbers']) writeFileSync(`build/${absent}.js`, `export const ${absent} = {};\n`);
 for (const absent of ['rules', 'bins', 'dealt']) writeFileSync(`build/${absent}.js`, 'export {};\n');
-writeFileSync('build/dealtRows.js', 'export let sortOfClass, sortSignedOfClass, wholeAgain;\n');
+writeFileSync('build/dealtRows.js', 'export let RowDealer, sortOfClass, sortSignedOfClass, wholeAgain;\n');
 writeFileSync('build/number.js', 'export let exactNumber;\n');
 writeFileSync('build/csvPlan.js', 'export let checkCounts, csvResult, roomFor;\n');
 writeFileSync(

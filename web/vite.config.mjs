@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { packedExample } from './example/pack.mjs';
@@ -27,7 +27,8 @@ const core = {
   enforce: 'pre',
   resolveId(id) {
     if (id.endsWith('/wasmBytes.js')) return resolve(here, '../build/wholeWasmBytes.js');
-    return id.endsWith('/pairedStatistics.js') ? resolve(here, '../build/pairedStatistics.js') : undefined;
+    const absent = /\/(pairedStatistics|dealtRows|plain\/dealt)\.js$/.exec(id);
+    return absent ? resolve(here, '../build', basename(id)) : undefined;
   },
 };
 

@@ -1,32 +1,17 @@
 /**
  * The powers of five that assembly/number.ts multiplies by: 5^-342 .. 5^308, each scaled by a power of two to the 128
- * bits [2^127, 2^128), from exact integers. Positive powers are cut off; reciprocals are rounded up, and then cut off
- * where they were not exact to the last bit (Lemire 2021, section 5).
+ * bits [2^127, 2^128), from exact integers. Powers are cut off, and so are reciprocals, but for those of the first 27, which are rounded up
+ * (Lemire 2021, section 5).
  */
 const MIN_POWER = -342;
 const MAX_POWER = 308;
 export const POWERS_BYTES = (MAX_POWER - MIN_POWER + 1) * 16;
 
 const BITS = 128;
-const WORD = (1n << 64n) - 1n;
-
-/** The number of bits of a positive integer. */
-const bitLength = (x: bigint): number => {
-  const hex = x.toString(16);
-  return hex.length * 4 - Math.clz32(Number.parseInt(hex[0], 16)) + 28;
-};
-
-function powerOfFive(q: number): bigint {
-  const five = 5n ** BigInt(Math.abs(q));
-  if (q >= 0) {
-    const excess = BigInt(bitLength(five) - BITS);
-    return excess > 0n ? five >> excess : five << -excess;
-  }
-  const length = bitLength(five);
-  if (q >= -27) return (1n << BigInt(length + BITS - 1)) / five + 1n;
-  const long = (1n << BigInt(2 * length + BITS)) / five + 1n;
-  return long >> BigInt(bitLength(long) - BITS);
-}
+/** Up to this power a reciprocal is rounded up. */
+const ROUNDED_UP = 27;
+/** Bits of a power of five, to each of its fives. */
+const LOG_FIVE = Math.log2(5);
 
 let madeTable: Uint8Array | undefined;
 
@@ -35,10 +20,15 @@ export function powersOfFive(): Uint8Array {
   if (madeTable) return madeTable;
   madeTable = new Uint8Array(POWERS_BYTES);
   const view = new DataView(madeTable.buffer);
-  for (let q = MIN_POWER; q <= MAX_POWER; q++) {
-    const value = powerOfFive(q);
-    view.setBigUint64((q - MIN_POWER) * 16, value & WORD, true);
-    view.setBigUint64((q - MIN_POWER) * 16 + 8, value >> 64n, true);
+  const put = (power: number, value: bigint): void => {
+    view.setBigUint64((power - MIN_POWER) * 16, value, true);
+    view.setBigUint64((power - MIN_POWER) * 16 + 8, value >> 64n, true);
+  };
+  // One after the other: each is the last one times five.
+  for (let power = 0, five = 1n; power <= -MIN_POWER; power++, five *= 5n) {
+    const length = Math.floor(power * LOG_FIVE) + 1;
+    if (power <= MAX_POWER) put(power, length > BITS ? five >> BigInt(length - BITS) : five << BigInt(BITS - length));
+    if (power > 0) put(-power, (1n << BigInt(length + BITS - 1)) / five + (power <= ROUNDED_UP ? 1n : 0n));
   }
   return madeTable;
 }

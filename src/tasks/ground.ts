@@ -10,6 +10,8 @@ export interface Ground<F> {
   open: Open<F>;
   /** Other threads, for so many bytes of files; how many in all, where someone has asked. */
   hands(bytes: number, asked: number | undefined): Hand[];
+  /** Whether rows to rank may be dealt out as they come; a page does without what does that. */
+  dealsRows?: true;
   /** Where there can be streams: the parts that come by them. */
   flowParts?: MakeFlowParts;
 }

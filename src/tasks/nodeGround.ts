@@ -7,5 +7,6 @@ import { howMany, startThreads } from './threads.js';
 export const nodeGround: Ground<string> = {
   open: openPaths,
   hands: (bytes, asked) => startThreads(howMany(bytes, asked) - 1),
+  dealsRows: true,
   flowParts: (...of) => new FlowParts(...of),
 };

@@ -17,6 +17,7 @@ export interface OpenRows {
   readonly inputs: OpenFiles;
   readonly tables: readonly Table[];
   readonly hands: Hand[];
+  readonly dealsRows?: true | undefined;
   readonly flowParts?: MakeFlowParts | undefined;
   /** The same files once more, where they have changed from streams to files. */
   reopen(): Promise<OpenRows>;
@@ -46,7 +47,8 @@ export async function withTables<F, T>(
   try {
     // They start while the files are looked at.
     hands = inputs.alone || shape?.long ? [] : ground.hands(bytesOfFiles(inputs.files), threads);
-    const reopen = async (): Promise<OpenRows> => ({ inputs, tables: await openTables(inputs, npy, shape), hands, flowParts: ground.flowParts, reopen });
+    const { dealsRows, flowParts } = ground;
+    const reopen = async (): Promise<OpenRows> => ({ inputs, tables: await openTables(inputs, npy, shape), hands, dealsRows, flowParts, reopen });
     const done = await work(await reopen());
     inputs.checkUnchanged?.();
     return done;

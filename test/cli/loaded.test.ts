@@ -19,7 +19,7 @@ function seldomLoaded(...args: string[]): string[] {
   const { status, stderr } = fairbits(args, { env: { ...process.env, NODE_OPTIONS: `--require ${JSON.stringify(hook)}`, LOADED_PARTS: to } });
   expect([status, stderr]).toEqual([0, '']);
   const loaded = readFileSync(to, 'utf8').split('\n');
-  expect(loaded).toContain('part.engine.js');
+  expect(loaded).toContain('part.threadWork.js');
   return SELDOM.filter((name) => loaded.includes(`part.${name}.js`));
 }
 

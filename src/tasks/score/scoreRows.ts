@@ -100,8 +100,7 @@ export async function scoreOpen<F>(
   try {
     const sample = await sampleRows(rows, chosen, crew.engine);
     const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
-    // A page's threads are posted whole columns.
-    const dealsRows = classes.length > 2 && classes.length <= MOST_RUNS && chosen.width > 2 && hands.every(({ shares }) => shares);
+    const dealsRows = rows.dealsRows === true && chosen.width > 2 && chosen.width <= MOST_RUNS;
     const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, leastRows: sample?.leastRows });
     const slices = sliced && (await slicing?.SliceTotals.create(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics }));
     await options.rewards?.restart();
