@@ -42,7 +42,7 @@ const TOGETHER = {
 };
 
 /** Node's own modules for which the same holds. */
-const NODE_LATER = ['child_process', 'os', 'tty', 'url', 'zlib'];
+const NODE_LATER = ['child_process', 'os', 'tty', 'url', 'v8', 'zlib'];
 
 /** Modules that an entry shares with others: a part that requires an entry would run it. */
 const SHARED = { threads: /dist\/tasks\/threads\.js$|dist\/rows\/bytes\/(?:feederThread|statIf|threadError)\.js$/ };

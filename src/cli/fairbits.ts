@@ -1,4 +1,8 @@
 import { startEarly } from '../tasks/threads.js';
+import { delayOptimizing } from './delayOptimizing.js';
 
-if (process.argv[2] === 'score') startEarly(process.argv.slice(3));
+/** Less is scored before V8 has optimized anything. */
+const LARGE = 2 ** 25;
+
+if (process.argv[2] === 'score' && startEarly(process.argv.slice(3)) >= LARGE) delayOptimizing();
 import('./main.js').then(({ main }) => main());

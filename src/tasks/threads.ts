@@ -27,16 +27,17 @@ let earlyThreads: Thread[] = [];
 
 /**
  * A thread takes as long to start as all else that comes before the first range, so the command starts its own before
- * its other modules are loaded, if its arguments look as if threads were wanted. Nobody waits for one that is not.
+ * its other modules are loaded, if its arguments look as if threads were wanted. Nobody waits for one that is not. Says how much there is to read, about.
  */
-export function startEarly(args: readonly string[]): void {
-  if (args.some((arg) => arg.startsWith('--threads'))) return;
+export function startEarly(args: readonly string[]): number {
   const sizes = args.map(likelySize);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (args.some((arg) => arg.startsWith('--threads'))) return bytes;
   const names = args.filter((_, i) => sizes[i] > 0);
   earlyThreads = startSome(howMany(bytes) - 1, names);
   for (const { worker } of earlyThreads) worker.unref();
   if (args.some((arg) => (arg === '-' && !fstatSync(0).isFile()) || /\.gz$/i.test(arg))) startFeederEarly();
+  return bytes;
 }
 
 /** How much a file unpacks to, about; a pipe may bring any amount. */
