@@ -23,7 +23,7 @@ const LATER = {
   given: /dist\/core\/(?:given|tallyWeighted|lemma1)\.js$/,
   otherTasks:
     /dist\/decisions\/|dist\/numeric\/|dist\/tasks\/(?:decideRows|regressRows|divergence|eachRow|nodeTasks|placeRows|walkRows)\.js$|dist\/math\/compensatedSum\.js$|dist\/columns\/wholeRows\.js$/,
-  words: /dist\/terminal\/(?!visible|style|marks)|dist\/charts\/words\.js$/,
+  words: /dist\/terminal\/(?!visible|style|marks|suggestedCommand)|dist\/charts\/words\.js$/,
   flow: /dist\/run\/flowParts\.js$|dist\/rows\/bytes\/(?:flow|unpackedSize|notGzip)\.js$/,
   columns: /dist\/rows\/columns\.js$|dist\/rows\/understand\/(?!peek)|dist\/rows\/csv\/weka\.js$|dist\/base\/(?:starPattern|partMatcher)\.js$/,
   parquetOdd:
@@ -33,7 +33,7 @@ const LATER = {
 /** Modules that are loaded together anyway: each file of its own takes as long to find and open as 3 kB to read. What only some of their users need must not be among them. */
 const TOGETHER = {
   commandLine:
-    /dist\/cli\/(?:main|outputs\/\w+)\.js$|dist\/terminal\/(?:marks|visible|style)\.js$|dist\/base\/(?:quoted|urlPassword|version|reported|figures)\.js$|dist\/kernels\/wantOfMemory\.js$|\/commander\//,
+    /dist\/cli\/(?:main|outputs\/\w+)\.js$|dist\/terminal\/(?:marks|visible|style|suggestedCommand)\.js$|dist\/base\/(?:quoted|urlPassword|version|reported|figures)\.js$|dist\/kernels\/wantOfMemory\.js$|\/commander\//,
   options: /dist\/cli\/(?:options|printOptions|progress|reportOptions|slices\/(?:sliceOptions|requireOptions))\.js$|dist\/gates\/requirement\.js$/,
   threadWork:
     /dist\/core\/(?!resampling|rules)|dist\/kernels\/|dist\/math\/exactSum\.js$|build\/wasmFile\.js$|assemblyscript\/loader|dist\/base\/(?:classes|checkedJson|options|places|csvCell|utf8)\.js$|dist\/rows\/(?:formats|openTables|unplaced|classOfLabel)\.js$|dist\/rows\/tables\/(?:blocks|listPlaces|textCodes|scaled|unknownClass|batch)\.js$|dist\/rows\/understand\/peek\.js$|dist\/run\/(?:claims|letMessagesIn|rowsLeft|rowWork)\.js$|dist\/tasks\/(?:work|sinks\/(?:sinks|countClasses)|score\/(?:concatenate|truthPrint|partScorer)|slices\/slicer)\.js$|dist\/columns\/(?:calibration\/(?:bucketSorter|sortStacks|miscalibration|modalEstimate)|ranking\/(?:keptRows|dealtRows))\.js$/,

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { FairbitsError } from '../base/errors.js';
 import { version } from '../base/version.js';
 import { plainForWantOfMemory } from '../kernels/wantOfMemory.js';
+import { unreadable } from '../rows/bytes/unreadable.js';
 import { suggestedCommand } from '../terminal/suggestedCommand.js';
 import { visible } from '../terminal/visible.js';
 import { discardOutputs, planRun } from './outputs/outputs.js';
@@ -92,8 +93,9 @@ process.once('exit', () => {
 export async function main(): Promise<void> {
   try {
     await runCommand();
-  } catch (error) {
+  } catch (raised) {
     discardOutputs();
+    const error = isOutOfDescriptors(raised) ? unreadable(raised.path ?? 'a part of fairbits', raised) : raised;
     if (error instanceof FairbitsError) {
       const command = suggestedCommand(error, process.argv.slice(2));
       tell(`fairbits: ${error.message}`);
@@ -108,6 +110,11 @@ export async function main(): Promise<void> {
     }
   }
   over = true;
+}
+
+/** Whether the system lets nothing more be opened: of what the command loads when it first uses it, too. */
+function isOutOfDescriptors(error: unknown): error is NodeJS.ErrnoException {
+  return ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 }
 
 async function runCommand(): Promise<void> {

@@ -16,6 +16,7 @@ const UNREADABLE_REASONS: Record<string, string> = {
   EISDIR: 'it is a folder',
   ELOOP: 'it is a link that leads to itself',
   EMFILE: TOO_MANY_OPEN,
+  ENFILE: TOO_MANY_OPEN,
 };
 
 /** The error of a file or stream that cannot be read to its end, unpacked or kept. */

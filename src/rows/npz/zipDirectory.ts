@@ -37,7 +37,7 @@ export function* zipDirectory(file: number, size: number): Reading<ZipEntry[]> {
     const end = at + 46 + nameLength + extraLength + commentLength;
     if (end > length) throw new Error('its directory ends early');
     if ((view.getUint16(at + 8, true) & 1) !== 0) throw new Error('it is encrypted');
-    const name = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength));
+    const name = nameAt(view, at + 46, nameLength);
     const [size, packed, headerAt] = wideNumbers(view, at, at + 46 + nameLength, extraLength);
     entries.push({ name, method: view.getUint16(at + 10, true), crc: view.getUint32(at + 16, true), packed, size, headerAt });
     at = end;
@@ -45,13 +45,16 @@ export function* zipDirectory(file: number, size: number): Reading<ZipEntry[]> {
   return entries;
 }
 
-/** Where the bytes of an entry begin in the file. */
-export function* entryStart(file: number, size: number, { headerAt, packed }: ZipEntry): Reading<number> {
+/** Where the bytes of an entry begin in the file. It has its name there once more. */
+export function* entryStart(file: number, size: number, { headerAt, packed, name }: ZipEntry): Reading<number> {
   if (!(headerAt >= 0 && headerAt + 30 <= size)) throw new Error('an entry lies behind its end');
   const view = zipView(yield* bytesAt(file, headerAt, headerAt + 30));
   if (view.getUint32(0, true) !== LOCAL) throw new Error('an entry does not begin as one');
-  const start = headerAt + 30 + view.getUint16(26, true) + view.getUint16(28, true);
+  const nameLength = view.getUint16(26, true);
+  const start = headerAt + 30 + nameLength + view.getUint16(28, true);
   if (!(packed >= 0 && start + packed <= size)) throw new Error('an entry is longer than the file');
+  const own = nameAt(zipView(yield* bytesAt(file, headerAt + 30, headerAt + 30 + nameLength)), 0, nameLength);
+  if (own !== name) throw new Error(`an entry is called ${JSON.stringify(name)} in its directory and ${JSON.stringify(own)} where it begins`);
   return start;
 }
 
@@ -91,6 +94,10 @@ function wideNumbers(view: DataView, at: number, extraAt: number, extraLength: n
     extra += 4 + length;
   }
   return found;
+}
+
+function nameAt(view: DataView, at: number, length: number): string {
+  return new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at, length));
 }
 
 function zipView(bytes: Uint8Array): DataView {
