@@ -11,14 +11,14 @@ export type ListLengths = readonly Pick<ListPlaces, 'field' | 'length'>[];
 /** Longer lists hold no estimates: there are no more classes than this. */
 const LONGEST_LIST = 65534;
 /** Places of all lists, at most: how long lists are may be no more than a claim. */
-const MOST_PLACES = 2 ** 20;
+const MOST_LIST_PLACES = 2 ** 20;
 
 /** The columns of a file with those of its lists behind them: probs[0], probs[1]. Lists that are too long for estimates stay as they are. */
 export function withPlaces(fields: readonly string[], lists: readonly Pick<ListPlaces, 'field' | 'length'>[]): { columns: string[]; lists: ListPlaces[] } {
   const columns = [...fields];
   const placed = lists.flatMap(({ field, length }) => {
     const from = columns.length;
-    if (length > LONGEST_LIST || from - fields.length + length > MOST_PLACES) return [];
+    if (length > LONGEST_LIST || from - fields.length + length > MOST_LIST_PLACES) return [];
     for (let i = 0; i < length; i++) columns.push(`${fields[field]}[${i}]`);
     return [{ field, from, length }];
   });
