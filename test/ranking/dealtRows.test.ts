@@ -44,6 +44,13 @@ describe.each([3, 8])('%i classes', (k) => {
     },
   );
 
+  it.each([8, 12, 16])('a core of %i MiB, which may have no room to deal rows out, ranks the same', async (mebibytes) => {
+    const [wanted, found] = await Promise.all(
+      [undefined, mebibytes * 2 ** 20].map((memory) => scoreFiles([file], { labels: truths, classes, threads: 2, ...(memory ? { memory } : {}) })),
+    );
+    sameStructure(plainData(found.report), plainData(wanted.report));
+  });
+
   it('their curves are those of rows that are kept', async () => {
     const { curves = {} } = await scoreFiles([file], { labels: truths, classes, threads: 2, curves: { classes: ['c1'], points: 200 } });
     const { ranking: _, ...points } = curves.c1;

@@ -118,9 +118,7 @@ class PartScorer implements Sink<ScorePart> {
     this.treatment = treat(plan.classes, new Float64Array(), treatment);
     const weighted = plan.weighted || plan.columns[table].weights !== undefined;
     if (plan.keepRows && (this.statistics || look.rows)) {
-      // Half of the memory is left to others.
-      if (look.dealsRows && plan.keepRows === 'ranking' && !weighted && RowDealer.bytes(plan.width) < engine.kernels.available / 2)
-        this.rowDealer = new RowDealer(engine.kernels, this.treatment, plan.shareRows);
+      if (look.dealsRows && plan.keepRows === 'ranking' && !weighted) this.rowDealer = new RowDealer(engine.kernels, this.treatment, plan.shareRows);
       else this.ranked = new KeptRows(this.treatment, plan.width === 1, plan.keepRows, weighted, plan.shareRows);
     }
     if (plan.slices && look.statistics) this.slices = slicesOfPart(plan.slices, plan.width);

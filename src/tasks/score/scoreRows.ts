@@ -1,4 +1,5 @@
 import { FairbitsError } from '../../base/errors.js';
+import { RowDealer } from '../../columns/ranking/dealtRows.js';
 import { MOST_RUNS } from '../../columns/ranking/keptRows.js';
 import type { EngineOptions } from '../../core/engine.js';
 import { type Prior, type ResolvedPrior, resolvePrior } from '../../core/priors.js';
@@ -100,7 +101,9 @@ export async function scoreOpen<F>(
   try {
     const sample = await sampleRows(rows, chosen, crew.engine);
     const statistics = { turnAt: known?.values, band: sample && !of.weighted ? expectedBand(sample.counts) : undefined };
-    const dealsRows = rows.dealsRows === true && chosen.width > 2 && chosen.width <= MOST_RUNS;
+    // All parts are dealt out, or none is; most of the memory is left to others.
+    const fewClasses = chosen.width > 2 && chosen.width <= MOST_RUNS;
+    const dealsRows = rows.dealsRows === true && fewClasses && 4 * RowDealer.bytes(chosen.width) <= (engine.memory ?? 0);
     const totals = new Totals(crew.engine, classes, treatmentOf(options), statistics, { ...options, leastRows: sample?.leastRows });
     const slices = sliced && (await slicing?.SliceTotals.create(crew.engine, sliced.plan, classes, { ...treatmentOf(options), ...statistics }));
     await options.rewards?.restart();
