@@ -219,7 +219,7 @@ export class TurningPoints {
     if (this.sorted) return this.sorted;
     const { chunks, k, kernels, keptRows } = this;
     const weighted = chunks.some(({ weights }) => weights);
-    if (kernels && !weighted && hasRoom(kernels, keptRows)) {
+    if (kernels && !weighted && hasRoom(kernels, keptRows, 4 * k)) {
       this.sorted = sortedByClass(kernels, chunks, keptRows, k);
       return this.sorted;
     }
@@ -290,8 +290,9 @@ function sortedByClass(kernels: Kernels, chunks: readonly Kept[], rows: number, 
   kernels.dealByClass(beside, labels, rows, places, values);
   const sorted = counts.map((count, c) => {
     const own = values.subarray(places[c] - count, places[c]);
-    kernels.sortBySize(own, count, beside);
-    return { values: own.slice(), weights: undefined };
+    if (count >= FEW_KEPT) kernels.sortBySize(own, count, beside);
+    const kept = own.slice();
+    return { values: count < FEW_KEPT ? kept.sort() : kept, weights: undefined };
   });
   for (const view of Object.values(room)) kernels.free(view);
   return sorted;
@@ -300,7 +301,7 @@ function sortedByClass(kernels: Kernels, chunks: readonly Kept[], rows: number, 
 /** Few are sooner done here, and many must leave room for what sorting takes. */
 const FEW_KEPT = 256;
 const BESIDE = 2 ** 18;
-const hasRoom = (kernels: Kernels, length: number): boolean => length >= FEW_KEPT && kernels.available >= 18 * length + BESIDE;
+const hasRoom = (kernels: Kernels, length: number, more = 0): boolean => length >= FEW_KEPT && kernels.available >= 18 * length + more + BESIDE;
 
 /** A group of logs, as the kernels add them to one. */
 function groupOf(logs: Float64Array, weights: Float64Array | undefined): Float64Array {
